@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cache, cached_property, lru_cache
+from itertools import pairwise
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -36,6 +37,12 @@ _SPREAD = re.compile(
     rf"(?>(?:(?P=apart){_GROUP}){{0,7}})(?![.,][0-9])"
 )
 _DIGITS_OF_SPREAD = 6
+# One sign at a time, as people spell a number: "7 4 1 8", "B, 7, 7, 0, 3".
+_SPELLED = re.compile(
+    r"(?<![A-Za-z0-9_@À-ÿ/])(?<![0-9][.,-])(?=[A-Z, -]{0,8}[0-9])[A-Z0-9](?P<apart>, | |-| - )[A-Z0-9]"
+    r"(?>(?:(?P=apart)[A-Z0-9](?!\w)){2,18})(?![\w.,-][0-9])"
+)
+_DIGITS_OF_SPELLED = 3
 # Every form of an identifier has digits, or is of letters alone, as that of a bank is.
 _TELLS_OF_FORM = re.compile("[0-9]++|[A-Z]{4,}+")
 _PHONE = re.compile(
@@ -44,8 +51,9 @@ _PHONE = re.compile(
     r"(?:[0-9](?>(?:[ ]?[().\-/ー・]{1,2}[ ]?|[() ])?)){4,14}[0-9]"
     r"(?![A-Za-z0-9_@%]|[./-][0-9]|,[0-9]{1,3}(?![0-9]*[\u3041-\u9fff]))"
 )
+_YEAR = re.compile(r"(?:1[89]|20)[0-9]{2}")
 _NOT_IDENTIFIER = re.compile(
-    r"(?:1[89]|20)[0-9]{2}|(?:1[89]|20)[0-9]{2}[-/.](?:0?[1-9]|1[0-2])(?:[-/.][0-9]{1,2})?|"
+    r"(?:1[89]|20)[0-9]{2}[-/.](?:0?[1-9]|1[0-2])(?:[-/.][0-9]{1,2})?|"
     r"(?:[0-2]?[0-9]|3[01])[-/. ](?:0?[0-9]|1[0-2])[-/. ](?:(?:1[89]|20)[0-9]{2}|[0-9]{2})|"
     r"(?:0?[0-9]|1[0-2])[-/. ](?:[0-2]?[0-9]|3[01])[-/. ](?:(?:1[89]|20)[0-9]{2}|[0-9]{2})|"
     r"(?:19|20)[0-9]{2}[./](?:0[1-9]|1[0-2])[-–—~](?:19|20)[0-9]{2}[./](?:0[1-9]|1[0-2])|"
@@ -98,7 +106,9 @@ _SHAPES: dict[str, re.Pattern[str]] = {
     "nl": re.compile(r"06[ -]{0,3}[0-9]{4} ?[0-9]{4}|0[1-9][0-9]{1,2}-[0-9]{6,7}"),
     "pt": re.compile(r"\([0-9]{2}\) ?9?[0-9]{4}-[0-9]{4}"),
 }
-_CODE = re.compile(r"(?=[A-Z-]{0,8}[0-9][A-Z-]{0,8}[0-9])(?=[0-9-]{0,8}[A-Z])[A-Z0-9]{2,8}(?:-[A-Z0-9]{2,8})?(?<=.{5})")
+_CODE = re.compile(
+    r"(?=[A-Z-]{0,8}[0-9][A-Z-]{0,8}[0-9])(?=[0-9-]{0,8}[A-Z])[A-Z0-9]{1,8}(?:[-/.][A-Z0-9]{1,8})?(?<=.{4})"
+)
 _FROM_ABROAD = re.compile(r"00[ ]?[1-9][0-9]{0,2}[ /().-]{1,3}[0-9]")
 _LOWER_CODE = re.compile(
     r"[a-z]{1,6}[-/]?[0-9]{2,}+[a-z0-9/-]*+|[0-9]{2,}+[-/]?[a-z]{1,3}[-/]?[0-9]{2,}+[a-z0-9]*+|"
@@ -113,12 +123,12 @@ _COPULA = re.compile(
     r"staat|luidt|é|consta|to|jest|widnieje|brzmi|"
     r"(?:c['’]è|está|il est|jest|il y a) (?:scritto|escrito|écrit|napisan[eay])|"
     r"(?:الخاصة? ب\w{1,3} )?(?:هو|هي)|مكتوب|है|上?(?:写|显示|印)(?:的|着)?是?|就?是|には|が|は)"
-    r"(?: (?:le|la|der|die|das|il|el|o|a|de|het|num[eé]ro|número|numer|nummer))?:? ?"
+    r"(?: (?:le|la|der|die|das|il|el|o|a|de|het|num[eé]ro|número|numer|nummer))? ?:? ?"
 )
 # "permiso de conducir 48213", "رقم الملف الطبي": what a label is of.
 _OF_WHAT = re.compile(
     r"\.?(?: (?:de|d['’]|di|del|della|dell['’]|do|da|dos|du|des|der|des|van|von)(?: (?:la|le|los|las|l['’]))?)?"
-    r" ?[^\W\d_]{3,15}(?: [^\W\d_]{3,15})?(?: (?:ist|est|es|è|is|é|to|jest))?:? ?"
+    r" ?[^\W\d_]{3,15}(?: [^\W\d_]{3,15})?(?: (?:ist|est|es|è|is|é|to|jest))? ?:? ?"
 )
 # "会員ID48213": the abbreviation and the number are one run of letters and digits.
 _GLUED = re.compile(
@@ -199,8 +209,35 @@ def _expression(only: str) -> re.Pattern[str]:
         for found, mark in ((every, ""), (latin, "_"))
     )
     of_any, of_latin = groups
-    in_latin = f"{_LATIN_BEFORE}(?:{of_latin})"
+    # They begin with a letter: at other places none of them is tried.
+    in_latin = rf"{_LATIN_BEFORE}(?=[^\W\d_]|§)(?:{of_latin})"
     return re.compile(f"(?=[{''.join(sorted(first))}])(?:{of_any})|{in_latin}" if first else in_latin)
+
+
+@cache
+def _public() -> re.Pattern[str]:
+    """What ends with a word whose number is nobody's, and signs that may stand between."""
+    rows = [line.split(" ", maxsplit=2) for line in lines("labels.txt") if line.startswith("public ")]
+    latin, other = ("|".join(words for _, script, words in rows if script == of) for of in ("latin", "other"))
+    behind = r"[ .:-]{0,3}(?:(?:n|nr|no)[.°º]{0,2} ?|[a-z]{1,3} )?\Z"
+    return re.compile(rf"(?:{_LATIN_BEFORE}(?:{latin})(?![^\W\d_])|{other}){behind}")
+
+
+def is_public(text: str, start: int, end: int) -> bool:
+    """Return whether what may be an identifier is the number of a law, a standard, a flight, a line or a model, as the
+    word before it says.
+    """
+    if end - start > _LONGEST_PUBLIC:
+        return False
+    return _tells_public(lower(text[max(start - _REACH_PUBLIC, 0) : start]))
+
+
+@lru_cache(maxsize=1024)
+def _tells_public(before: str) -> bool:
+    return _public().search(before) is not None
+
+
+_LONGEST_PUBLIC, _REACH_PUBLIC = 12, 28
 
 
 class Labels:
@@ -324,6 +361,13 @@ def numbers(text: str, labels: Labels, start: int, end: int, language: str) -> I
         many = sum(map(str.isdigit, match[0])) >= _DIGITS_OF_SPREAD
         if many and label is not None and label.kind in _TELLING and (label.near or label.of):
             yield *match.span(), "ID_NUMBER", 1.0
+    for match in _SPELLED.finditer(text, start, end):
+        digits = [*map(int, filter(str.isdigit, match[0]))]
+        least = _DIGITS_OF_SPELLED + ("," in match[0])
+        counts = all(after - before == 1 for before, after in pairwise(digits))
+        label = labels.beside(*match.span()) if len(digits) >= least and not counts else None
+        if label is not None and (label.kind in ("number", "asked") or (label.kind == "thing" and label.near)):
+            yield *match.span(), "ID_NUMBER", 1.0
     near = _may_hold_forms(text, start, end)
     for match in (match for form in forms(language) for span in near for match in form.finditer(text, *span)):
         label = labels.beside(*match.span())
@@ -378,7 +422,9 @@ def _labelled(text: str, match: re.Match[str], labels: Labels) -> Iterator[Found
         yield start, end, "PHONE_NUMBER", 0.8
     if label.kind not in (*_TELLING, "national"):
         return
-    if _NOT_IDENTIFIER.fullmatch(value) or _AMOUNT_BEHIND.match(text, end):
+    # "PIN 1987" is no year, which stands behind other words.
+    year = _YEAR.fullmatch(value) and not (label.near and label.kind == "number")
+    if year or _NOT_IDENTIFIER.fullmatch(value) or _AMOUNT_BEHIND.match(text, end):
         return
     least = _FEW_DIGITS if label.near and label.kind == "number" else _MANY_DIGITS
     if label.kind == "national":

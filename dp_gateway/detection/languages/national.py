@@ -16,7 +16,14 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from dp_gateway.detection.languages.labelled import LABEL_LETTERS, Labels, numbers, numbers_in_english, spelled
+from dp_gateway.detection.languages.labelled import (
+    LABEL_LETTERS,
+    Labels,
+    is_public,
+    numbers,
+    numbers_in_english,
+    spelled,
+)
 from dp_gateway.detection.languages.national_identifiers import identifiers
 from dp_gateway.detection.languages.ordinary import is_common
 from dp_gateway.detection.languages.tables import compiled, expressions, rules_of
@@ -249,7 +256,9 @@ _LINES = re.compile("[0-9]{1,3} लाइन")
 
 
 def _is_of_thing(text: str, start: int, end: int, kind: str) -> bool:
-    """Whether what has the form of an identifier or a street is a measure, the code of a fault, a copy, or lines."""
+    """Whether what has the form of an identifier or a street is a measure, the code of a fault, a copy, lines, or
+    the number of a law, a flight or a model.
+    """
     least = max(start - _REACH, 0)
     if kind == "STREET_ADDRESS":
         copy = _COPY.match(text, start) and _SECOND.search(text, least, start)
@@ -258,7 +267,8 @@ def _is_of_thing(text: str, start: int, end: int, kind: str) -> bool:
         return False
     if _PRESSURE.fullmatch(text, start, end):
         return _BEFORE_PRESSURE.search(text, least, start + 3 * text[start].isalpha()) is not None
-    return end - start <= _LONGEST_FAULT and _FAULT.search(text, least, start) is not None
+    fault = end - start <= _LONGEST_FAULT and _FAULT.search(text, least, start) is not None
+    return fault or is_public(text, start, end)
 
 
 def _word_start(text: str, start: int) -> int:

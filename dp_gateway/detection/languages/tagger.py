@@ -20,6 +20,7 @@ import numpy as np
 from dp_gateway.detection.languages.dates_and_ages import TOLD, is_no_date
 from dp_gateway.detection.languages.given_names import is_full_name, names_of
 from dp_gateway.detection.languages.group_cues import cues_of, is_everybodys, is_role
+from dp_gateway.detection.languages.labelled import is_public
 from dp_gateway.detection.languages.name_bounds import bounded, goes_on
 from dp_gateway.detection.languages.ordinary import begins_sentence, is_common
 from dp_gateway.detection.languages.ordinary import is_ordinary as is_ordinary_finding
@@ -76,7 +77,8 @@ def of_its_kind(text: str, one: Entity, language: str) -> Iterator[Entity]:
     found = text[one.start : one.end]
     if one.type == "ORGANIZATION" and _DEPARTMENT.fullmatch(found):
         return
-    if one.type in TOLD and is_no_date(text, one, language):
+    public = one.type == "ID_NUMBER" and is_public(text, one.start, one.end)
+    if public or (one.type in TOLD and is_no_date(text, one, language)):
         return
     state = language == "pt" and one.type in _MAY_BE_PLACE and found in _BRAZILIAN_STATES
     if state and _BEHIND_TOWN.search(text, max(one.start - _REACH, 0), one.start):

@@ -39,6 +39,12 @@ def _found(text: str) -> set[str]:
         "Der Blutdruck war heute früh RR 150/90, ist das zu hoch?",
         "Was bedeutet der Fehlercode AC04 bei einer Überweisung?",
         "De foutcode is E24 op de wasmachine, wat nu?",
+        # Flights, standards, models, and lines of transport.
+        "Le vol AF7702 est-il souvent en retard le lundi ?",
+        "Que dit la norme NF C 14-100 sur les compteurs ?",
+        "Is vlucht KL1023 meestal op tijd?",
+        "Welche Grafikkarte passt zum Modell XPS9520 am besten?",
+        "航班CA1831一般晚点吗？",
         # Copies and lines.
         "Como peço a segunda via da certidão de casamento no cartório?",
         "बच्चों के लिए 8 लाइन की कविता लिखो।",
