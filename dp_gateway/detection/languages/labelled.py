@@ -209,8 +209,8 @@ def _expression(only: str) -> re.Pattern[str]:
         for found, mark in ((every, ""), (latin, "_"))
     )
     of_any, of_latin = groups
-    # They begin with a letter: at other places none of them is tried.
-    in_latin = rf"{_LATIN_BEFORE}(?=[^\W\d_]|§)(?:{of_latin})"
+    # They begin with two letters, or with one of these ("n°", "c.f."): at other places none of them is tried.
+    in_latin = rf"{_LATIN_BEFORE}(?=[^\W\d_]{{2}}|[bcdilnprsvà§])(?:{of_latin})"
     return re.compile(f"(?=[{''.join(sorted(first))}])(?:{of_any})|{in_latin}" if first else in_latin)
 
 
