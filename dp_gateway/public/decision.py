@@ -51,7 +51,9 @@ _IN_TOWN = re.compile(
     r"\b(?:(?:move[sd]?|moving|flew|fly|flies|flying|relocated?|drove|commutes?) (?:to|from)|(?:live[sd]?|living|born|"
     r"flat|office|house|apartment|grew up|studie[sd]|studying) (?:is |are |was )?in|"
     r"(?:writes?|wrote|comes?|came|arrived|patient|man|woman|girl|boy|cousin|friend|family|"
-    r"\w{3,20}(?:er|or|man|ist|ess)) from)\s$",
+    r"\w{3,20}(?:er|or|man|ist|ess)) from|"
+    r"(?:client|patient|friend|cousin|family|contact|colleague|landlord|landlady|tenant|student|someone|somebody|people|"
+    r"\w{3,20}(?:er|or|man|ist|ess))(?: of (?:mine|ours))?(?: up| down| over| out)? in)\s$",
     re.I,
 )
 _OF_STATE = re.compile(
@@ -432,8 +434,9 @@ def _kind_of(text: str, entity: Entity, written: str, kinds: set[str]) -> str:
             return "ORGANIZATION"
     told_of_state = _OF_STATE.search(before) or _AS_STATE.match(text, entity.end)
     is_part = not kinds.isdisjoint(_PLACES) and _PART_OF.match(text, entity.end)
+    is_part = is_part or (written in _PLANETS and _is_in_the_sky(text, entity))
     if is_person and (is_part or ("state" in kinds and written.islower() and told_of_state)):
-        # "Is Chelsea a nice part of London?"
+        # "Is Chelsea a nice part of London?", "Is Venus hotter than Mercury?"
         return "LOCATION"
     if is_person and kinds <= _TONGUES and " " not in written and not is_name(written.lower()):
         # "happy birthday in Gaelic"
@@ -450,6 +453,19 @@ def _kind_of(text: str, entity: Entity, written: str, kinds: set[str]) -> str:
     is_landmark = kinds == {"landmark"}
     there = (is_landmark and written.count(" ") > 1) or ((is_town or is_landmark) and _TO_SEE.search(before))
     return "LOCATION" if there else entity.type
+
+
+_PLANETS = frozenset("Mercury Venus Mars Jupiter Saturn Uranus Neptune Pluto".split())
+_SKY = re.compile(
+    r"\b(?:Mercury|Venus|Earth|Mars|Jupiter|Saturn|Uranus|Neptune|Pluto|planets?|orbits?|orbiting|moons|solar system|"
+    r"telescopes?|astronomers?|spacecraft|atmosphere|gravity)\b"
+)
+
+
+def _is_in_the_sky(text: str, entity: Entity) -> bool:
+    """Whether another planet, or a word of the sky, stands near the name of one."""
+    before = _SKY.search(text, max(0, entity.start - NEAR), entity.start)
+    return (before or _SKY.search(text, entity.end, entity.end + NEAR)) is not None
 
 
 class _Stretches:

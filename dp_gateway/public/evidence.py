@@ -48,6 +48,11 @@ _PRONOUN = re.compile(
     r"just|grew|moved|need|want|study|studied|think|can|will|would|don['’]t)|we)\b",
     re.I,
 )
+_DONE_TO = re.compile(
+    r"\b(?:left|leaves?|keeps?|kept|wants?|owe[sd]?|pays?|paid|paying|costs?|costing|charge[sd]?|charging|gave|gives?|lent|"
+    r"lends?|bill(?:s|ed)|quote[sd]|sent|sends?|bought|sold|sells?|took|takes|lets?|made) (?:me|us)\b",
+    re.I,
+)
 _MOVES = frozenset(
     "moved moving relocated relocating emigrated emigrating immigrated immigrating visa resettled".split()
 )
@@ -232,7 +237,15 @@ class Surroundings:
     @cached_property
     def exercise(self) -> bool:
         """Whether the text is an exercise, see `exercises`."""
-        return is_exercise(self._text, self.words, self._entities, self._known, writer=self.writer)
+        writer = self.writer or self.suffers
+        return is_exercise(self._text, self.words, self._entities, self._known, writer=writer)
+
+    @cached_property
+    def suffers(self) -> bool:
+        """Whether something is done to who writes: "Dad left us $900", "what is it going to cost me"."""
+        if self.words.isdisjoint(("me", "us")):
+            return False
+        return _DONE_TO.search(words.without_requests(self._text)) is not None
 
     @cached_property
     def world(self) -> bool:

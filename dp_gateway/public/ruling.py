@@ -21,6 +21,7 @@ from dp_gateway.public.lists import Reference, refers
 from dp_gateway.public.members import is_of_all_of_them
 from dp_gateway.public.news import is_news, is_small
 from dp_gateway.public.place import JOURNEY, NEAR, Place
+from dp_gateway.public.quizzes import is_quizzed
 from dp_gateway.public.weighing import weigh
 from dp_gateway.public.world import ONE_THING
 from dp_gateway.text.entities import Entity
@@ -263,6 +264,7 @@ def _whoever_asks(
         or is_journey(entity, listed, around, place)
         or is_of_all_of_them(text, entity, listed, around, place)
         or is_set(text, entity, listed, around)
+        or is_quizzed(text, entity, listed)
     )
     return LEAST if in_general else None
 

@@ -139,7 +139,7 @@ def _is_of_things(text: str, entity: Entity, around: Surroundings) -> bool:
         return of_somebody.isdisjoint(sentence.words) and not _FEVER.match(text, entity.start)
     if not (around.impersonal and around.is_told) or sentence.told or around.unknown(sentence):
         return False
-    if not words.EVERYDAY.isdisjoint(sentence.words):
+    if not words.EVERYDAY.isdisjoint(sentence.words) or (entity.type == "MONEY" and around.suffers):
         return False
     if entity.type != "DATE_TIME":
         return not sentence.asker

@@ -91,7 +91,8 @@ def test_what_is_asked_of_the_famous_stays(through: Through, text: str) -> None:
 
 def test_most_of_those_of_several_sentences_that_were_read_stay(through: Through) -> None:
     assert len(changed(through, "developed")) <= 24
-    assert len(left(through, "developed")) <= 18
+    # One of them was drawn for another.
+    assert len(left(through, "developed")) <= 19
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,58 @@
+"""Questions of a quiz leave as they are; what has their form and tells of somebody does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from dp_gateway.detection.detection import default_detection
+
+
+def private(text: str) -> list[str]:
+    return [text[one.start : one.end] for one in default_detection().detect([text])[0] if not one.public]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My crossword wants the capital of Bolivia. What is it?",
+        "Our trivia app asks for the longest river in Poland.",
+        "Pub quiz: Uruguay, official language?",
+        "Norway - what currency?",
+        "The bridge in Sydney, what's it called?",
+        "The volcano near Naples, when did it last erupt?",
+        "Going through Vietnam some day perhaps: which plug do I need?",
+        "Would love to see Peru one day: what's the currency?",
+        "Is Saturn larger than Jupiter?",
+        "Is Venus hotter than Mercury?",
+    ],
+)
+def test_a_question_of_a_quiz_leaves_as_it_is(text: str) -> None:
+    assert private(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("My mother wants the capital of Bolivia to be her home. Which is it?", "Bolivia"),
+        ("The flat in Sydney, what's it worth?", "Sydney"),
+        ("The clinic near Naples, when did it discharge me?", "Naples"),
+        ("The bridge in Sydney, what did she do there?", "Sydney"),
+        ("Going home to Vietnam: which papers does my wife need?", "Vietnam"),
+        ("Our boss left for Peru one day before the audit.", "Peru"),
+        ("Venus is my neighbour's daughter.", "Venus"),
+    ],
+)
+def test_what_tells_of_somebody_does_not(text: str, name: str) -> None:
+    assert name in private(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [
+        ("Rehab is $2,700 a week and they want to keep me 12 weeks. What's the total?", "$2,700"),
+        ("Grandad left us $4,200. There are three of us, equal shares. How much each?", "$4,200"),
+        ("The roofer's quote: tiles $1,250, gutter $640. What is it going to cost me altogether?", "$1,250"),
+    ],
+)
+def test_what_is_done_to_who_writes_is_no_exercise(text: str, amount: str) -> None:
+    assert amount in private(text)
