@@ -88,6 +88,7 @@ _PLUS = re.compile(
 _MINUS = re.compile(
     r"\b(?:difference|minus|left|live on|remain\w*|more|less|ago|subtract|change|born|older|younger|apart|between|"
     r"until|ahead of|behind|how long|how many years|r[io]se|fell|dropped|grew|increas\w*|decreas\w*|missing|short|"
+    r"(?:age|old) (?:was|were)|(?:was|were) (?:i|he|she|we|they|you|my \w+|[a-z]{2,12}) (?:when|at|back)|"
     r"gap|back|gain\w*|profit|loss|spent|went (?:up|down)|sold (?:it |them )?for)\b",
     re.IGNORECASE,
 )
@@ -97,7 +98,8 @@ _DAYS = re.compile(r"\b(?:days?|weeks?|nights?|how long)\b", re.IGNORECASE)
 _UNIT = re.compile(r"\s*-?(?:(?:day|night|week|month|year)s?|times)\b", re.IGNORECASE)
 _WHEN = re.compile(
     r"\b(?:which|what|on what|by what|the|end|due|exact) (?:date|day)\b|\b\d+(?:st|nd|rd|th) day\b|"
-    r"\bwhen\b|\buntil\b|\b(?:last|first) day\b|\bdue\b|\bexpires?\b|\bdate\s?\?",
+    r"\bwhen\b|\buntil\b|\b(?:last|first) day\b|\bdue\b|\bexpires?\b|\bdate\s?\?|"
+    r"\bdead ?line\b|\bcut-?off\b|\bat the latest\b|\bno later than\b",
     re.IGNORECASE,
 )
 _LONG = re.compile(

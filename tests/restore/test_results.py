@@ -58,6 +58,8 @@ QUESTIONS = [
     ("I am 40 and she is 60. How big is the age gap?", [operand("37", "40"), operand("61", "60")], "24", "20"),
     ("My wife is 29. How old was she when we met, 10 years back?", [operand("28", "29"), operand("14", "10")],
      "14", "19"),
+    ("Dry for 10 years, and I'm 52. How old was I when I stopped?", [operand("49", "52"), operand("13", "10")],
+     "36", "42"),
     ("How many times as much as the last is the first?", BILL, "5.0 times", "3.0 times"),
 ]  # fmt: skip
 
@@ -101,6 +103,13 @@ def test_the_day_so_many_days_behind_the_true_one() -> None:
 
 def test_a_date_is_asked_for_in_few_words() -> None:
     asked = "The hearing is on 20 February 2024. My statement must be in 10 days before that. Date?"
+    days = DayPair(date(2024, 3, 14), date(2024, 2, 20))
+
+    assert Replacement("4 March 2024", "10 February 2024") in days_told(asked, lambda: [days], [asked])
+
+
+def test_a_deadline_is_a_day_before_another() -> None:
+    asked = "The exam is on 20 February 2024, papers must be in 10 days ahead. What's my deadline?"
     days = DayPair(date(2024, 3, 14), date(2024, 2, 20))
 
     assert Replacement("4 March 2024", "10 February 2024") in days_told(asked, lambda: [days], [asked])
