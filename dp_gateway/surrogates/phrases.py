@@ -137,6 +137,10 @@ _OTHERS = ("COMMON_WORDS", "GIVEN_NAMES_ALL")
 _SHORTENED = (*LEXICON_TYPES["LOCATION"], "ORGANIZATION")
 
 
+def _is_state(phrase: str) -> bool:
+    return attributes_of("REGION", phrase).get("size", "") != ""
+
+
 class _Phrase(NamedTuple):
     """A mention taken apart: article, phrase, plural s, lexicon type."""
 
@@ -251,6 +255,8 @@ class Phrases:
         if entity_type == "LOCATION":
             # "in TX" is in Texas, and as likely in another state.
             core = STATES_BY_LETTERS.get(core, core)
+            # "moved to the States"
+            core = "United States" if core == "States" else core
         found = self._found(core, entity_type)
         if found is not None:
             return _Phrase(mention[:start], core, False, found)
@@ -264,7 +270,11 @@ class Phrases:
     def _found(self, phrase: str, entity_type: str) -> str | None:
         """The first lexicon type that holds the phrase."""
         kinds = LEXICON_TYPES[entity_type]
-        found = next((kind for kind in kinds if self._lexicon.find(kind, phrase) is not None), None)
+        holding = [kind for kind in kinds if self._lexicon.find(kind, phrase) is not None]
+        found = holding[0] if holding else None
+        if found == "REGION" and attributes_of("CITY", phrase) and not _is_state(phrase):
+            # "Mendoza" is a town before it is the province around it; "New York" may be either.
+            found = "CITY"
         if found is None and "COUNTRY" in kinds and attributes_of("COUNTRY", phrase):
             # Another name of a country that the lexicon has: Türkiye.
             return "COUNTRY"

@@ -47,6 +47,9 @@ KEPT = [
     ("ORGANIZATION", "Netflix", "ORGANIZATION", ("trade",)),
     ("ORGANIZATION", "Cleveland Clinic", "ORGANIZATION", ("trade",)),
     ("ORGANIZATION", "Barnum Brewery", "ORGANIZATION", ("trade",)),
+    ("ORGANIZATION", "Three Magpies Bakehouse", "ORGANIZATION", ("trade",)),
+    ("ORGANIZATION", "Pennywise Removals", "ORGANIZATION", ("trade",)),
+    ("LOCATION", "Córdoba", "CITY", ("country",)),
     ("JOB_TITLE", "Cardiologist", "JOB_TITLE", ("field",)),
     ("NRP", "Norwegian", "NRP", ("kind", "continent")),
     ("NRP", "Catholic", "NRP", ("kind",)),
@@ -73,6 +76,16 @@ def test_faithful_surrogates_are_of_the_line_of_the_firm(firm: str) -> None:
     assert len(surrogates) > 5
     for name in ("trade", "line"):
         assert {attributes_of("ORGANIZATION", one).get(name) for one in surrogates} == {known.get(name)}
+
+
+def test_where_hardly_anybody_lives_stands_in_for_its_like_alone() -> None:
+    sparse = attributes_of("COUNTRY", "Bouvet Island")
+    assert sparse == {"continent": "with hardly any inhabitants"}
+    for land in ("Samoa", "Portugal", "Iran"):
+        assert all(attributes_of("COUNTRY", one) != sparse for one in drawn("entities", "LOCATION", land, 60))
+    assert {attributes_of("COUNTRY", one)["continent"] for one in drawn("entities", "LOCATION", "Niue")} == {
+        sparse["continent"]
+    }
 
 
 def test_a_town_that_the_lexicon_lacks_keeps_its_country_too() -> None:

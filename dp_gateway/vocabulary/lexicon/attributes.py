@@ -166,7 +166,9 @@ def _countries() -> Mapping[str, Mapping[str, str]]:
             known["language"] = f"where {language} is the first language"
         if bloc:
             known["bloc"] = f"in {bloc}"
-        found[fold(name)] = known
+        # Where hardly anybody lives nobody comes from: such a place stands in for its like alone.
+        sparse = _told_by("sparse", "|").get(fold(name))
+        found[fold(name)] = {"continent": sparse} if sparse else known
     return found
 
 
