@@ -33,9 +33,9 @@ _ANY_PEOPLE = frozenset(
     word.lower() + end for word in (*_PEOPLES, *"Lankan Zealander Rican Arabian".split()) for end in ("", "s")
 )
 _LANGUAGE_BEFORE = re.compile(
-    r"(?:\b(?:in|into|to|speaks?|spoken?|speaking|learn(?:ing)?|write|written|translat\w+|"
-    r"from|fluent|study(?:ing)?|teach(?:es)?|understand|proper|plain|simple|better|correct|kind|good|clear|"
-    r"broken|my|your|their)\s+(?:both\s"
+    r"(?:\b(?:in|into|to|speaks?|spoken?|speaking|reads?|reading|learn(?:ing)?|write|written|translat\w+|"
+    r"from|fluent|study(?:ing)?|teach(?:es)?|understands?|proper|plain|simple|better|correct|kind|good|clear|"
+    r"broken|my|your|their)\s+(?:both\s|only\s|just\s|nothing (?:but|except) "
     # "in Japanese, Thai, and Vietnamese"
     r"|some\s|good\s|fluent\s|the\s)?(?:(?-i:[A-Z][a-z]{2,14})(?:, |\s(?=and\s|or\s))){0,3}(?:(?:and|or)\s)?|→\s"
     # "speaks Arabic and French", "German, Polish and some Italian"
@@ -55,14 +55,18 @@ _LANGUAGE_AFTER = re.compile(
     r"spelling|corpus|nouns?|adjectives?)\b|\s\((?-i:[a-z]{2}(?:[-_][A-Z][A-Za-z]{1,3})?)\)",
     re.I,
 )
+# "Occupation: florist, part-time, Petal & Vine": how somebody is employed is no part of the job.
+_EMPLOYED = (
+    r"(?:(?:part|full|half)[- ]time|freelance|self-employed|temporary|permanent|seasonal|zero[- ]hours|on leave)\b"
+)
 _JOB = re.compile(
     r"(?i:\b(?:(?:work|works|worked|working|job|employed|position|hired|career|serve[ds]?|"
     r"serving|promoted|retired|trained|occupation|profession|role|started|job title|title)"
     r"(?:\s(?:is|was|as|to|of|title)){0,4}\s?(?:(?:as|is|was|of|to)\b|:|;)\s?)(?:an?\s|the\s|that of "
     r"an?\s)?(?:full[- ]time\s|part[- ]time\s)?)"
-    r"(?P<v>[A-Za-z][\w/'’-]{0,40}+(?:(?:,?\s|\s\()[A-Za-z][\w/'’-]{0,40}+\)?){0,4}?)(?=\s(?:at|for|in|"
-    r"with|since|by|from|who|but|near|on|until|last|next|this|today|yesterday|while|again|"
-    r"during|and|is|was|because|when|of|to|here|there|now|so|which|that)\b|[.;:!?\n]|,\s(?:and|"
+    rf"(?P<v>[A-Za-z][\w/'’-]{{0,40}}+(?:(?:,?\s(?!{_EMPLOYED})|\s\()[A-Za-z][\w/'’-]{{0,40}}+\)?){{0,4}}?)"
+    rf"(?=,?\s{_EMPLOYED}|\s(?:at|for|in|with|since|by|from|who|but|near|on|until|last|next|this|today|yesterday|while|"
+    r"again|during|and|is|was|because|when|of|to|here|there|now|so|which|that)\b|[.;:!?\n]|,\s(?:and|"
     r"but|my|i|he|she|we|they|who)\b|,?\s*$|\)|,\s(?=[A-Z]))"
 )
 _HEADS = _LISTS["HEADS"]
@@ -124,7 +128,8 @@ _FUNCTION_WORDS = re.compile(
 _PLAIN = frozenset(
     "authorship expected result part member good bad great able well follows soon possible usual such it "
     "this that its one first new way problem question "
-    "reference replacement fixed known shown described defined a an the my our your his her their".split()
+    "reference replacement fixed known shown described defined a an the my our your his her their what which "
+    "where who".split()
 )
 _OF_THINGS, _VERB = ("role", "position", "job", "started"), re.compile(r"\b(?:is|was)\b")
 _OCCUPIED = re.compile(

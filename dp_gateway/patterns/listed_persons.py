@@ -60,6 +60,8 @@ _SPACED, _SOLID = re.compile(r"[^\s,]+"), re.compile(r"\S+")
 _AWAY = frozenset("OOO OOTO WFH PTO AFK RSVP ETA CC BCC EOD COB".split())
 """What is said of somebody behind the name, in capitals: "Priyanka OOO next week"."""
 NEVER_NAMES = NOT_NAMES - WORDS_AND_NAMES
+_NOT_ALONE = NOT_NAMES | {"ta"}
+"""What is no name by itself: "Ta Thi Hoa" is one, and "Ta" says thanks."""
 PART_OF_NAME = re.compile(r"(?i)(?:first|last|sur|given|family|middle|maiden)[ _-]?name")
 _PAIR, _REACH, _BEGINS = 2, 8, re.compile(r"(?:\A|\n|[.:!?]\s)[\s*•-]*\Z")
 _BEGINS_CELL = re.compile(r"(?:\A|[\n|\t,;] ?)[\s*•-]*\Z")
@@ -112,7 +114,7 @@ def listed_persons(reading: Reading, names: NameLists) -> Iterator[Found]:
         if len(words) == 1:
             # "DNA" and "NaN": not how a given name is written beside words that are.
             plain = _written_as_name(text, start, end)
-            is_name = known[0] == "given" and words[0] not in names.common and words[0] not in NOT_NAMES
+            is_name = known[0] == "given" and words[0] not in names.common and words[0] not in _NOT_ALONE
             is_name = is_name and not (words[0] in _DAYS and _is_among_days(text, start, end))
             if plain and is_name and not _OF_PROGRAMS.match(text, end):
                 yield start, end, "PERSON", 0.6

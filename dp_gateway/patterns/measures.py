@@ -52,8 +52,8 @@ _SAID_OF = (
 _DESCRIBED = (
     "customer|client|tenant|lodger|renter|roommate|flatmate|housemate|landlord|landlady|applicant|candidate|patient|guest|"
     "driver|buyer|owner|host|nanny|carer|caregiver|babysitter|nurse|student|employee|worker|colleague|neighbor|neighbour|"
-    "passenger|witness|suspect|victim|resident|caller|donor|participant|respondent|me|mum|mom|dad|husband|wife|partner|"
-    "boyfriend|girlfriend|son|daughter|brother|sister"
+    "passenger|witness|suspect|victim|resident|caller|donor|participant|respondent|me|myself|mum|mom|dad|husband|wife|"
+    "partner|boyfriend|girlfriend|son|daughter|brother|sister"
 )
 """Of whom notes and advertisements say the age first."""
 
@@ -149,6 +149,15 @@ VALUES: tuple[Rule, ...] = (
         cues=frozenset(("early", "mid", "late", "my", "his", "her", "their", "your")),
     ),
     Rule("AGE", r",\s(?P<v>[1-9][0-9]),\s(?=[a-z])", 0.6, digits=1),
+    # "Piotr Zielinski, thirty-one", and nothing behind it
+    Rule(
+        "AGE",
+        r"\b[A-Z][\w'’-]{1,20} [A-Z][\w'’-]{1,20}, "
+        rf"(?P<v>(?:{TENS})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)(?=[,.;)]|[ \t]*(?:\n|$))",
+        0.8,
+        cues=frozenset(TENS.split("|")),
+        reach=(50, 20),
+    ),
     # "Patience Grave, 84 yrs, retired", "a room for Ana Reyes?? 38 yrs, a nurse"
     Rule(
         "AGE",
@@ -325,7 +334,8 @@ VALUES: tuple[Rule, ...] = (
     # "Customer: 30, reliable, non-smoker", "Driver - 27, careful"
     Rule(
         "AGE",
-        rf"(?:\A|\n|[.;] )[ \t*•-]{{0,4}}(?:{_DESCRIBED})(?: (?:no\.? ?)?[0-9]{{1,3}}| [a-z])?(?::| ?[–-]) "
+        rf"(?:\A|\n|[.;] )[ \t*•-]{{0,4}}(?:(?:a (?:little|bit) )?about )?"
+        rf"(?:{_DESCRIBED})(?: (?:no\.? ?)?[0-9]{{1,3}}| [a-z])?(?::| ?[–-]) "
         r"(?P<v>1[6-9]|[2-9][0-9])(?=, (?:an? |no |non-?)?[a-z][a-z-]{2,})",
         0.75,
         cues=frozenset(_DESCRIBED.split("|")),
@@ -340,10 +350,11 @@ VALUES: tuple[Rule, ...] = (
         digits=1,
         folded=True,
     ),
-    # "48 and burnt out."
+    # "48 and burnt out.", and below a headline: "About", "59 and still curious."
     Rule(
         "AGE",
-        r"\A(?P<v>[2-9][0-9])(?= and (?:burnt|tired|still|single|sober|broke|retired|pregnant|divorced|never|just|"
+        r"(?:\A|\n\n|\n(?:about|bio|profile|intro|summary)(?: me)?:?\n)"
+        r"(?P<v>[2-9][0-9])(?= and (?:burnt|tired|still|single|sober|broke|retired|pregnant|divorced|never|just|"
         r"already|feeling|counting|scared|lonely|unemployed|fed|done|happy|going|living|working)\b)",
         0.75,
         digits=2,
@@ -485,7 +496,10 @@ VALUES: tuple[Rule, ...] = (
     Rule(
         "DURATION",
         # "54 million years ago" is the age of no person.
-        rf"\b(?<![0-9] )(?:{WORD_NUMBER}[- ]{_SPANS}\b(?![- ](?:old|of age|young)\b))",
+        # "Peru one day, maybe" says nothing of how long.
+        r"\b(?<![0-9] )(?!(?<!for )(?<!in )(?<!takes )(?<!within )(?<!last )one day(?:[:?!]|,? (?:maybe|"
+        r"perhaps|hopefully|soon)\b))"
+        rf"(?:{WORD_NUMBER}[- ]{_SPANS}\b(?![- ](?:old|of age|young)\b))",
         0.8,
         cues=_SPAN_CUES,
         also=NUMBER_WORDS,

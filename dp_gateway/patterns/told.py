@@ -48,7 +48,10 @@ def told_value(key: str, value: str, names: NameLists | None) -> str | None:
 
 
 def type_of_key(key: str) -> tuple[str | None, bool]:
-    """Return the type of a key, and whether it stands for that alone."""
+    """Return the type of a key, and whether it stands for that alone; of "Trade / profession" that of its parts."""
+    if " / " in key and len(key) <= _SHORT_KEY:
+        kinds = {type_of_key(part)[0] for part in key.split(" / ", 1)} - {None}
+        return (kinds.pop() if len(kinds) == 1 else None), True
     return _type_of_short(key) if len(key) <= _SHORT_KEY else _type_of(key)
 
 

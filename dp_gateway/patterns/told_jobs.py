@@ -28,11 +28,13 @@ _DID = "|".join(_LISTS["DID"])
 _MODIFIERS = r"(?P<m>(?:[A-Za-z][\w'’-]{1,20}[ -]){0,2}?)\Z"
 _LEAD = re.compile(
     rf"(?<![\w'’-])(?:(?P<d>the|our|my|his|her|their) |(?P<ex>ex|retired|former|formerly|one-time|erstwhile)[ -]|"
-    rf"(?P<as>as) |(?P<one>an?) |"
+    rf"(?P<as>as) |"
+    rf"(?P<work>\b(?:works?|worked|working|employed|hired|started|starts|shifts?)\b[^.;!?\n]{{1,30}} as an? )|"
+    rf"(?P<one>an?) |"
     rf"(?:widow|widower|wife|husband|son|daughter|child) (?P<of>of )an? ){_MODIFIERS}",
     re.IGNORECASE,
 )
-_FIRST = re.compile(rf"(?:\A|[.,;:!?\n] |\n)(?:an? )?{_MODIFIERS}", re.IGNORECASE)
+_FIRST = re.compile(r"(?:\A|[.,;:!?\n] |\n)(?P<a>an? )?(?P<m>(?:[A-Za-z][\w'’-]{1,20}[ -]){0,3}?)\Z", re.IGNORECASE)
 _DOES = re.compile(rf"(?: \([^()\n]{{2,30}}\))?,? (?:{_DID})\b")
 _OWN_DOES = re.compile(r" (?:is|was|will|would)\b")
 _TELLING = re.compile(
@@ -49,6 +51,24 @@ _DONE_TO = re.compile(
 _CLOSED = re.compile(r"[.,;:!?)\n]|\Z| (?:here|and|from|at|in|of|with|who|by|on|now|aged|turned|moves?|moved)\b")
 _LEADS_ON = re.compile(r"[,.;]| (?:i|at|in|on|for|of|to|since)\b", re.IGNORECASE)
 _HERE = re.compile(r" here\b(?! (?:and there|is|are|was|who|that)\b)")
+_AT_FIRM = re.compile(r" (?:at|for|with) (?:the )?[A-Z]")
+"""Behind a job with an article: "a bookbinder at Zara"."""
+_AT_SIGN = re.compile(r" @ ?[A-Z]")
+_SAYS = re.compile(
+    r"\b(?:says|said|adds|added|explains|explained|laughs|jokes|recalls|recalled|insists|insisted|sighs|grins) \Z",
+    re.IGNORECASE,
+)
+"""Before who is told of by what he or she does: "says the stonemason from Skye"."""
+_AGED = re.compile(r" (?:\(|\[)?[1-9][0-9] ?[FMfm](?:[)\],]| )")
+"""Behind who advertises: "Quiet thatcher (52M) seeks a flat"."""
+_ASKED = re.compile(
+    r"\b(?:what (?:do|does) [a-z]{2,20} do(?: for (?:a living|work))?\?|"
+    r"(?:occupation|profession|job(?: title)?|trade)[?:]?)"
+    r"[ \t]*\n{1,2}[ \t]*(?:an? )?(?P<m>(?:[A-Za-z][\w'’-]{1,20}[ -]){0,3}?)\Z",
+    re.IGNORECASE,
+)
+_LINE_ENDS = re.compile(r"[ \t.]*(?:\n|\Z)")
+"""Around what answers a question of a form: "What do you do?", and below it "bookbinder"."""
 _LADIES = frozenset("lady ladies man woman".split())
 _LADY = re.compile(
     r"\b(?:lollipop|dinner|tea|cleaning|school crossing|bin|odd-job|trolley) (?:lady|man|"
@@ -104,20 +124,31 @@ def _told(text: str, start: int, end: int, job: str, *, writer: bool) -> tuple[i
     before = text[max(0, start - _REACH) : start]
     lead = _LEAD.search(before)
     if lead is None:
-        lead = _FIRST.search(before) if _HERE.match(text, end) else None
-        told = lead is not None
+        lead, told = _first(text, end, before), True
     elif lead["one"]:
         told = _CALLED.match(text, end) is not None
     elif lead["d"]:
         told = _TELLING.match(text, end) is not None or (writer and _DOES.match(text, end) is not None)
         told = told or (lead["d"].lower() != "the" and _OWN_DOES.match(text, end) is not None)
         told = told or (writer and _DONE_TO.search(before, 0, lead.start()) is not None)
+        told = told or (_CLOSED.match(text, end) is not None and _SAYS.search(before, 0, lead.start()) is not None)
     else:
         closed = _LEADS_ON if lead["as"] else _CLOSED
         told = closed.match(text, end) is not None and (writer or not lead["as"])
     if lead is None or not told:
         return None
     return _named(lead["m"], start, end, job, everybodys="d" not in lead.groupdict() or not lead["d"])
+
+
+def _first(text: str, end: int, before: str) -> re.Match[str] | None:
+    """The beginning of a line or a part of a sentence whose first words are a job, as what stands behind it tells."""
+    if _LINE_ENDS.match(text, end) and (asked := _ASKED.search(before)) is not None:
+        return asked
+    here = _HERE.match(text, end) or _AGED.match(text, end) or _AT_SIGN.match(text, end)
+    if not here and not _AT_FIRM.match(text, end):
+        return None
+    first = _FIRST.search(before)
+    return first if first is not None and (here or first["a"]) else None
 
 
 def _named(modifiers: str, start: int, end: int, job: str, *, everybodys: bool) -> tuple[int, int] | None:

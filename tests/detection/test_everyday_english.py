@@ -275,6 +275,17 @@ def test_a_measure_behind_an_article_is_in_the_singular(gateway: Gateway) -> Non
         ("He is mourned by sons Enda & Ger.", {"Enda": "PERSON", "Ger": "PERSON"}),
         ("He works for a roofer called Mick in Orange.", {"Mick": "PERSON"}),
         ("Our kids are Indi 9 and Jett 6, we're in Dubbo.", {"9": "AGE", "6": "AGE"}),
+        ("My cousin got the push, he was let go by Hyatt.", {"Hyatt": "ORGANIZATION"}),
+        ("She works f. Bertolucci in Parma.", {"Bertolucci": "ORGANIZATION", "Parma": "LOCATION"}),
+        ("Who do you work for?\nLacoste\n\nWhere?\nTroyes", {"Lacoste": "ORGANIZATION"}),
+        ("She worked for Angela, my aunt.", {"Angela": "PERSON"}),
+        ("We move out on Oct 4, 2025. 2.45 grand are due.", {"Oct 4, 2025": "DATE_TIME", "2.45 grand": "MONEY"}),
+        (
+            "Occupation: cooper, part-time, Vale & Daughters\nAge: 52",
+            {"cooper": "JOB_TITLE", "Vale & Daughters": "ORGANIZATION"},
+        ),
+        ("Employer: Siemens\nRemarks: the tenant pays late.", {"Siemens": "ORGANIZATION"}),
+        ("An uncle of mine, a patient in Bristol, is ill.", {"Bristol": "LOCATION"}),
     ],
 )
 def test_what_words_beside_a_finding_tell_of_it(text: str, found: dict[str, str]) -> None:
@@ -297,6 +308,13 @@ def test_what_words_beside_a_finding_tell_of_it(text: str, found: dict[str, str]
         ("The model has 22k rows a year.", "22k"),
         ("The town has 1,20,000 voters.", "1,20,000"),
         ("Turn to Genesis 9 and Exodus 6.", "9"),
+        ("Landlady kept the deposit again.", "Landlady"),
+        ("Hubby forgot the keys.", "Hubby"),
+        ("Rui has the keys till Sunday. Ta", "Ta"),
+        ("So Marek's line of work is what exactly?", "what exactly"),
+        ("My aunt in Vigo reads only Galician.", "Galician"),
+        ("Put the letter into Czech, my gran reads nothing but Czech.", "Czech"),
+        ("We'd love to see Chile one day, maybe.", "one day"),
     ],
 )
 def test_what_words_beside_a_finding_tell_to_be_nothing(text: str, word: str) -> None:
@@ -308,6 +326,9 @@ def test_what_words_beside_a_finding_tell_to_be_nothing(text: str, word: str) ->
     [
         ("We flew to Akita in May.", {"Akita": "LOCATION"}),
         ("TOM CLOSE is my name.", {"TOM CLOSE": "PERSON"}),
+        ("Ta Thi Hoa called.", {"Ta Thi Hoa": "PERSON"}),
+        ("My gran is Czech.", {"Czech": "NRP"}),
+        ("I was off work for one day.", {"one day": "DURATION"}),
         ("My daughter of Pete Scanlon's, Amy Tran, came.", {"Amy Tran": "PERSON"}),
         ("My tax code is 1100T.", {"1100T": "ID_NUMBER"}),
         ("He is out on Thurs, 3rd, and back soon.", {"Thurs, 3rd": "DATE_TIME"}),
@@ -323,6 +344,12 @@ def test_their_neighbours_stay_what_they_are(text: str, found: dict[str, str]) -
 def test_households_of_ordinary_words_and_peoples_are_nobody() -> None:
     for text in ("I was told by the Germans.", "It was sent to the Greens and the Parks.", "Paid by the Banks."):
         assert not any(kind == "PERSON" for kind in _private(text).values())
+
+
+def test_the_first_cell_of_a_row_is_no_part_of_the_heads_above() -> None:
+    found = _private("Surname,Forename,Age,E-mail,Mobile\nVan Dijk,Femke,41,femke@example.org,+1 (617) 555-0144")
+    assert {"Van Dijk", "Femke", "41"} <= set(found)
+    assert not any("Mobile" in one for one in found)
 
 
 def test_a_row_below_heads_is_read_though_a_space_alone_parts_its_cells() -> None:

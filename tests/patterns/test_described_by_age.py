@@ -19,6 +19,9 @@ def ages(text: str) -> list[str]:
         ("Driver - 27, careful, own car", "27"),
         ("Two viewings today.\n- Tenant 2: 41, a nurse, no pets", "41"),
         ("Me: 34, vegan, love hiking.", "34"),
+        ("I'd like the room. About me: 29, tidy, no pets.", "29"),
+        ("Ana Prieto\n\nAbout\n61 and still dancing.", "61"),
+        ("Me: Owen Prys, forty-six\nYou: ok", "forty-six"),
     ],
 )
 def test_an_age_behind_somebody_is_found(text: str, age: str) -> None:
@@ -26,7 +29,14 @@ def test_an_age_behind_somebody_is_found(text: str, age: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Items: 30, reliable, in stock", "Score: 30, good, improving", "Host: 30, 31, 32", "Worker: 40"]
+    "text",
+    [
+        "Items: 30, reliable, in stock",
+        "Score: 30, good, improving",
+        "Host: 30, 31, 32",
+        "Worker: 40",
+        "About us: 30, 40",
+    ],
 )
 def test_a_number_behind_a_thing_or_alone_is_none(text: str) -> None:
     assert ages(text) == []

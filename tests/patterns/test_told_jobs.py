@@ -28,6 +28,13 @@ def detection() -> Detection:
         ("As churchwarden I signed for it.", ["churchwarden"]),
         ("The widow of a stoker", ["stoker"]),
         ("Her beekeeper was livid.", ["beekeeper"]),
+        ("Me: a saddler at Longbarn. comes from Bath", ["saddler"]),
+        ("About me: vegan, a glassblower at Fern & Co.", ["glassblower"]),
+        ("Quiet thatcher (47F), seeks a room", ["thatcher"]),
+        ("Up at five, says the stonemason from Skye, who sleeps little.", ["stonemason"]),
+        ("mo: actuary @ Pennywise, the Leith branch", ["actuary"]),
+        ("She has worked for Ogilvie & Daughters as a bookbinder.", ["bookbinder"]),
+        ("What do you do?\nlongshoreman\n\nYour age?\n51", ["longshoreman"]),
     ],
 )
 def test_the_job_of_one_person_is_found(text: str, jobs: list[str]) -> None:

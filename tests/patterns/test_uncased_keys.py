@@ -28,6 +28,7 @@ def test_every_row_is_found(table: str, cells: int) -> None:
 def test_a_key_tells_of_a_name_without_capitals() -> None:
     assert type_of_key("联系电话") == ("PHONE_NUMBER", True)
     assert type_of_key("رقم الهوية") == ("ID_NUMBER", True)
+    assert told_value("Trade / profession", "dog groomer", None) == "JOB_TITLE"
     assert told_value("氏名", "柳 楓", None) == "PERSON"
     assert told_value("氏名", "柳 楓 2", None) is None
     assert type_of_key("产品名称") == (None, True)

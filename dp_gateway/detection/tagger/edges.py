@@ -28,6 +28,8 @@ _LEADING_MARK = re.compile(
 )
 # "greetings from sunny Cork"
 _WEATHER = re.compile(r"(?:sunny|rainy|snowy|windy|foggy|cold|lovely|beautiful)\s(?=[A-Z])")
+# "wrks f. Marchetti"
+_FOR, _WORKS = re.compile(r"[f@]\.? (?=[A-Z])"), re.compile(r"\b(?:works?|wrks|worked|working|job)\s\Z", re.IGNORECASE)
 # "MSTR KOBINA ADDO-KUFUOR", as airlines write
 _TITLES = re.compile(rf"(?:(?:{TITLE}|{POLICE}|(?:{CAPITAL_TITLES}|MISS)\b\.?)\s){{1,2}}")
 # "the 3rd of May", and "the" alone before "22nd of May": whether it is found with a date should not depend on the day.
@@ -47,6 +49,9 @@ _OPENED = re.compile(r"\s?[(\[]\Z")  # "Andheri (" of "Andheri (W)"
 _BEHIND_ADDRESS = re.compile(r"(?:\s(?:instead|rather|and|or|not|to|from|is|was))+\Z")
 # "We met in May. May I come again?"
 _NEXT_SENTENCE = re.compile(r"(?<=[A-Za-z]{3})[.!?]\s+(?:May|March)\Z")
+# "Keys on Mar 3, 2025. 1.9 grand a month": the sum begins a sentence
+_NEXT_SUM = re.compile(r"(?<=[0-9])[.!?;]\s+[0-9][0-9.,]*\Z")
+_OF_SUM = re.compile(r"\s?(?:(?:grand|quid|bucks|dollars?|euros?|pounds?|percent|k)\b|[€£$%])", re.IGNORECASE)
 _GOES_ON = re.compile(rf"\s(?:the\s)?{NAME}(?:\s{NAME})?")
 # "oh one seven three six double five oh one before five": the digits that are said, without what follows them.
 _SAID = re.compile(rf"\b{SAID_DIGIT}(?:[ ,-]{{1,2}}(?:(?:double|triple) )?{SAID_DIGIT}){{4,30}}\b", re.IGNORECASE)
@@ -77,11 +82,10 @@ def _without_words(text: str, entity: Entity) -> Entity | None:
     if (match := leading or _WEATHER.match(text, start, end)) is not None:
         start = match.end()
     if entity.type == "PERSON":
-        start = _behind_titles(text, start, end)
-    if entity.type == "DATE_TIME" and (match := _BEFORE_DAY.match(text, start, end)) is not None:
-        start = match.end()
-    if entity.type == "DATE_TIME" and (match := _NEXT_SENTENCE.search(text, start, end)) is not None:
-        end = match.start()
+        short = _FOR.match(text, start, end) if _WORKS.search(text, max(0, start - 9), start) else None
+        start = _behind_titles(text, start, end) if short is None else short.end()
+    if entity.type == "DATE_TIME":
+        start, end = _of_date(text, start, end)
     if (
         entity.type == "PERSON"
         and (born := _TRAILING_MARK.search(text, start, end)) is not None
@@ -107,6 +111,16 @@ def _number(text: str, entity: Entity) -> Entity:
     if entity.type == "ID_NUMBER" and text[entity.start] == "#" and entity.end - entity.start > 1:
         return entity._replace(start=entity.start + 1)
     return _without_bracket(text, entity)
+
+
+def _of_date(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where a date begins and ends: without an article before it, and what begins the next sentence."""
+    if (match := _BEFORE_DAY.match(text, start, end)) is not None:
+        start = match.end()
+    following = _NEXT_SENTENCE.search(text, start, end)
+    if following is None and _OF_SUM.match(text, end):
+        following = _NEXT_SUM.search(text, start, end)
+    return start, end if following is None else following.start()
 
 
 def _behind_titles(text: str, start: int, end: int) -> int:

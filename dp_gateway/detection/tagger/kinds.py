@@ -10,6 +10,7 @@ from dp_gateway.detection.tagger.numbers import YEAR, dated
 from dp_gateway.detection.tagger.parting import PLACED_BY, is_of_person
 from dp_gateway.patterns.places import REGIONS, US_STATES
 from dp_gateway.patterns.rules import LONGEST_TITLE, TITLED
+from dp_gateway.public.lists import refers
 from dp_gateway.text.entities import ENTITY_TYPES, Entity
 
 _SHORT_DAYS = frozenset("Mon Tue Tues Wed Weds Thu Thur Thurs Fri Sat Sun".split())
@@ -39,6 +40,27 @@ def _is_rare(f: Finding) -> bool:
 
 def _is_at(f: Finding) -> bool:
     return f.word.isdigit() and f.before(_AT, 4) is not None
+
+
+# "let go by Hilton", "works for Puma", "interview at Zara", "shares in Shell"
+_EMPLOYED = re.compile(
+    r"\b(?:(?:let go|laid off|made redundant|taken on|employed|hired|fired|sacked|dismissed|recruited|headhunted|"
+    r"poached|furloughed) by|(?:works?|wrks|worked|working|jobs?|shifts?|interviews?|interviewed|apprenticeship|"
+    r"internship|apprentice|employees?|contract|careers?) (?:for|at|with)|(?:works?|wrks|worked|job) [f@]\.?|"
+    r"(?:starts?|started|starting) (?:work )?at|sack(?:ed)? from|(?:shares?|stocks?) in) \Z|"
+    r"\b(?:who|where) (?:do|does|did) [a-z]{2,12} work(?: for)?\?\s{1,3}\Z",
+    re.IGNORECASE,
+)
+_REACH_OF_EMPLOYED = 32
+_SOLD_BY, _WHO = frozenset(("company", "house")), frozenset(("person", "mononym"))
+
+
+def _employs(f: Finding) -> bool:
+    """Whether a name of one word is that of who employs somebody: a firm that a list has, or nobody's given name."""
+    if not f.found.isalpha() or f.found.islower() or f.before(_EMPLOYED, _REACH_OF_EMPLOYED) is None:
+        return False
+    kinds = {of.kind for of in refers(f.found)}
+    return not kinds.isdisjoint(_SOLD_BY) or not (f.names.has_given(f.word) or not kinds.isdisjoint(_WHO))
 
 
 _RULES: _Rules = (
@@ -127,6 +149,7 @@ _RULES_BESIDE: _Rules = (
     ({"DATE_TIME"}, "PERSON", lambda f: f.found.isalpha() and f.before(TITLED, LONGEST_TITLE)),
     ({"PERSON", "ORGANIZATION"}, "LOCATION", _is_in_a_town),
     (PERSON, "ORGANIZATION", _is_of_person),
+    (PERSON, "ORGANIZATION", _employs),
     ({"STREET_ADDRESS", "ID_NUMBER"}, "POSTCODE", _is_postcode),
 )
 

@@ -28,7 +28,14 @@ _DOUBTFUL, _SURE = 0.5, 0.6
 _THE, _SAYS = re.compile(r"\bthe\s\Z", re.IGNORECASE), re.compile(r"\s(?:said|says|told|tells|asked|thinks|thought)\b")
 _HUG, _FROM = re.compile(r" (?:hug|kiss|thanks|love)s?\b"), re.compile(r"\b(?:from|in)\s\Z")
 _CITY_OF = re.compile(r" (?:city|cities|of)\b")
-_NOBODY = frozenset("cntct ctct cust addr prenup postnup headhunter recruiter".split())
+_NOBODY = frozenset(
+    "cntct ctct cust addr prenup postnup headhunter recruiter landlord landlady caretaker janitor concierge headmaster "
+    "headmistress headteacher housemate flatmate roommate lodger subtenant hubby hubs wifey missus stepmum stepmom "
+    "stepdad stepbro stepsis godmother godfather gran grandad granddad grandpa grandma auntie childminder babysitter "
+    "midwife matron bailiff registrar paramedic physio dentist optician vet plumber electrician solicitor "
+    "surveyor".split()
+)
+"""Abbreviations, and what somebody is to another or does, at the beginning of a sentence."""
 _HOURS = re.compile(r"(?:1?[0-9]|2[0-4])-(?:1?[0-9]|2[0-4])[.:][0-5][0-9]")
 _ABOUT = re.compile(r"[0-9]{2,5}ish")
 _TRADES = ("icians", "ologists", "keepers", "makers", "workers")
@@ -115,8 +122,8 @@ _NOTHING: _Rules = (
     (PERSON, lambda f: (f.found == "Big" and f.behind(_HUG)) or (f.word == "sunny" and f.before(_FROM, 5))),
     # "Capital city of Rwanda, please?"
     (NAMES, lambda f: f.word == "capital" and f.behind(_CITY_OF)),
-    # "cntct ada@example.org, cell ...", "Headhunter rang me"
-    (PERSON, lambda f: f.word in _NOBODY),
+    # "cntct ada@example.org, cell ...", "Headhunter rang me", "Landlady wants more"
+    (PERSON, lambda f: f.word in _NOBODY and not f.names.has_given(f.word)),
     # "7  Age last birthday: 41": the number of the line
     ({"AGE"}, lambda f: f.found.isdigit() and f.behind(_LABEL_OF_AGE)),
     ({"DATE_TIME"}, lambda f: f.found == "SAT" and f.before(_ARTICLE, 4)),

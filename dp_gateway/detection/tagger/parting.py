@@ -115,11 +115,29 @@ def _persons(text: str, entity: Entity, _: NameLists | None) -> _Parts:
     return [*parts, entity._replace(start=start)]
 
 
+_LABEL_BELOW = re.compile(r"[ \t]*\n[ \t]*+[^\W\d_][\w/'’ -]{0,30}:(?=\s|$)")
+_IN_LINES = re.compile(r"[ \t\r]*\n[ \t]*")
+_BETWEEN_CELLS = (",", ";", "\t", "|")
+
+
+def _lines(text: str, entity: Entity, _: NameLists | None) -> _Parts:
+    """What ends with its line, as below it a label stands ("Employer: Oracle", "Narrative: ..."), and the last cell of
+    a row with the first one of the next: "...,E-mail,Mobile", "De Vries,Paloma,...".
+    """
+    below = _IN_LINES.search(text, entity.start, entity.end)
+    if below is None:
+        return ()
+    if _LABEL_BELOW.match(text, below.start()):
+        return (entity._replace(end=below.start()),)
+    cells = text.endswith(_BETWEEN_CELLS, 0, entity.start) and text.startswith(_BETWEEN_CELLS, entity.end)
+    return _two(entity, *below.span()) if cells else ()
+
+
 _RULES: dict[str, tuple[Callable[[str, Entity, NameLists | None], _Parts], ...]] = {
-    "ORGANIZATION": (_pair, _behind_a_word, _added, _route),
-    "LOCATION": (_flight, _route),
-    "PERSON": (_persons,),
-    "JOB_TITLE": (_job_and_firm,),
+    "ORGANIZATION": (_lines, _pair, _behind_a_word, _added, _route),
+    "LOCATION": (_lines, _flight, _route),
+    "PERSON": (_lines, _persons),
+    "JOB_TITLE": (_lines, _job_and_firm),
 }
 
 
