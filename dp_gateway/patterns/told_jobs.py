@@ -51,7 +51,7 @@ _DONE_TO = re.compile(
 _CLOSED = re.compile(r"[.,;:!?)\n]|\Z| (?:here|and|from|at|in|of|with|who|by|on|now|aged|turned|moves?|moved)\b")
 _LEADS_ON = re.compile(r"[,.;]| (?:i|at|in|on|for|of|to|since)\b", re.IGNORECASE)
 _HERE = re.compile(r" here\b(?! (?:and there|is|are|was|who|that)\b)")
-_AT_FIRM = re.compile(r" (?:at|for|with) (?:the )?[A-Z]")
+_AT_FIRM = re.compile(r" at (?:the )?[A-Z]")
 """Behind a job with an article: "a bookbinder at Zara"."""
 _AT_SIGN = re.compile(r" @ ?[A-Z]")
 _SAYS = re.compile(
@@ -59,7 +59,7 @@ _SAYS = re.compile(
     re.IGNORECASE,
 )
 """Before who is told of by what he or she does: "says the stonemason from Skye"."""
-_AGED = re.compile(r" (?:\(|\[)?[1-9][0-9] ?[FMfm](?:[)\],]| )")
+_AGED = re.compile(r" (?:[(\[][1-9][0-9] ?[FMfm][)\]]|[1-9][0-9][FM](?=[,;]))")
 """Behind who advertises: "Quiet thatcher (52M) seeks a flat"."""
 _ASKED = re.compile(
     r"\b(?:what (?:do|does) [a-z]{2,20} do(?: for (?:a living|work))?\?|"

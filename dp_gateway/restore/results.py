@@ -88,7 +88,7 @@ _PLUS = re.compile(
 _MINUS = re.compile(
     r"\b(?:difference|minus|left|live on|remain\w*|more|less|ago|subtract|change|born|older|younger|apart|between|"
     r"until|ahead of|behind|how long|how many years|r[io]se|fell|dropped|grew|increas\w*|decreas\w*|missing|short|"
-    r"(?:age|old) (?:was|were)|(?:was|were) (?:i|he|she|we|they|you|my \w+|[a-z]{2,12}) (?:when|at|back)|"
+    r"(?:age|old) (?:was|were)|"
     r"gap|back|gain\w*|profit|loss|spent|went (?:up|down)|sold (?:it |them )?for)\b",
     re.IGNORECASE,
 )

@@ -279,6 +279,7 @@ def test_a_measure_behind_an_article_is_in_the_singular(gateway: Gateway) -> Non
         ("She works f. Bertolucci in Parma.", {"Bertolucci": "ORGANIZATION", "Parma": "LOCATION"}),
         ("Who do you work for?\nLacoste\n\nWhere?\nTroyes", {"Lacoste": "ORGANIZATION"}),
         ("She worked for Angela, my aunt.", {"Angela": "PERSON"}),
+        ("I have an interview with Okoro, my old boss.", {"Okoro": "PERSON"}),
         ("We move out on Oct 4, 2025. 2.45 grand are due.", {"Oct 4, 2025": "DATE_TIME", "2.45 grand": "MONEY"}),
         (
             "Occupation: cooper, part-time, Vale & Daughters\nAge: 52",

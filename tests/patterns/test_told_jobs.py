@@ -51,6 +51,8 @@ def test_the_job_of_one_person_is_found(text: str, jobs: list[str]) -> None:
         "My doctor said so, and my dishwasher leaves grit.",
         "We learn what the clerk in Chaucer loved.",
         "The engineer and the architect do not agree on anything.",
+        "Install a compiler for Rust, a driver for Windows. Runner 30 m behind.",
+        "Which worked for Rust as a builder is not said: a server at Port 80.",
     ],
 )
 def test_the_same_words_of_nobody_are_no_job(text: str) -> None:

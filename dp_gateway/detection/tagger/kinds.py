@@ -46,7 +46,7 @@ def _is_at(f: Finding) -> bool:
 _EMPLOYED = re.compile(
     r"\b(?:(?:let go|laid off|made redundant|taken on|employed|hired|fired|sacked|dismissed|recruited|headhunted|"
     r"poached|furloughed) by|(?:works?|wrks|worked|working|jobs?|shifts?|interviews?|interviewed|apprenticeship|"
-    r"internship|apprentice|employees?|contract|careers?) (?:for|at|with)|(?:works?|wrks|worked|job) [f@]\.?|"
+    r"internship|apprentice|employees?|contract|careers?) (?:for|at)|(?:works?|wrks|worked|job) [f@]\.?|"
     r"(?:starts?|started|starting) (?:work )?at|sack(?:ed)? from|(?:shares?|stocks?) in) \Z|"
     r"\b(?:who|where) (?:do|does|did) [a-z]{2,12} work(?: for)?\?\s{1,3}\Z",
     re.IGNORECASE,
