@@ -126,8 +126,8 @@ def test_a_capital_that_is_called_as_its_country_is_always_cautioned() -> None:
 
 def test_what_two_firms_share_is_their_line() -> None:
     assert "airline" in trade_words("Pacific Airlines", "Lufthansa").split()
-    assert "railway" not in trade_words("Pacific Railways", "Lufthansa").split()
-    assert trade_words("Pacific Railways", "Lufthansa") == "transport"
+    assert "railway" not in trade_words("Pacific Railways", "Maersk").split()
+    assert trade_words("Pacific Railways", "Maersk") == "transport"
     assert trade_words("Miller & Sons", "Kessler & Rowe") == ""
     assert line_of("the Netflix") == line_of("Northern Studios") == "films and television"
     assert line_of("Redwood Hospital") == ""

@@ -201,9 +201,17 @@ _WEAK = frozenset(
 """Titles that say nothing by themselves: the words before them count."""
 
 
+_LEADS_OF = re.compile(
+    r"^((?:deputy |assistant |group |senior )?(?:head|chief|director|vp|svp|evp|vice president)) of .*"
+)
+"""Who leads: "head of people", "VP of engineering"."""
+
+
 def _field_of(title: str) -> str:
     """The field of a job, by the word that stands last: "school nurse" is a nurse. What tells none is one class."""
-    words, by_words = _WORD.findall(fold(title)), _told_by("fields")
+    folded = fold(title)
+    # "head of people", "director of engineering": who it is stands before "of".
+    words, by_words = _WORD.findall(_LEADS_OF.sub(r"\1", folded)), _told_by("fields")
     for end in range(len(words), 1, -1):
         if (found := by_words.get("-".join(words[end - 2 : end]))) is not None:
             return found
@@ -221,7 +229,8 @@ def _of_group(name: str) -> Mapping[str, str]:
 
 @cache
 def _groups() -> Mapping[str, Mapping[str, str]]:
-    peoples = _told_by("peoples").items()
+    # "South-African" is one word of the list.
+    peoples = [(name.replace("-", " "), continent) for name, continent in _told_by("peoples").items()]
     return {name: {"kind": "a religious group"} for name in _told_by("religions", "|")} | {
         name: {"kind": "a people", "continent": f"of {continent}"} for name, continent in peoples
     }
