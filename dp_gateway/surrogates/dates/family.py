@@ -27,6 +27,7 @@ from dp_gateway.surrogates.dates.formats import (
     find,
     notation,
     write,
+    year_of_weekday,
 )
 from dp_gateway.surrogates.day_names import Name, month_name, weekday_name
 from dp_gateway.text.folding import compared_all
@@ -151,7 +152,7 @@ EPSILON = 8.0
 _MOST_CHARACTERS = 120
 _MONTH_FIRST = ("", "zh", "ja")
 _TO = re.compile(r"[-–—]|\b(?:to|through|till|until|thru|bis|à|au)\b", re.IGNORECASE)
-_TIME = re.compile(r"\d:\d|T\d{4}|\d\s?[ap]\.?m\b", re.IGNORECASE)
+_TIME = re.compile(r"\d:\d|T\d{4}|\d\s?[ap]\.?m\b|\bat \d", re.IGNORECASE)
 
 
 class DateFamily(Family):
@@ -242,7 +243,11 @@ class DateFamily(Family):
         found = self._find(mention) or []
         classes = dict.fromkeys(self.class_of(date).name for date in value)
         written = _around(mention, found, [notation(one, mention) for one in found])
-        return (*classes, *(["the time of day"] if _TIME.search(mention) else []), f"that it is written {written}")
+        # Weekdays beside days without a year agree with these, so that they tell the calendar of the year.
+        years = sorted({year for one in found if (year := year_of_weekday(one)) is not None})
+        calendars = (f"that its weekday is that of the day in {year}" for year in years)
+        time = ["the time of day"] if _TIME.search(mention) else []
+        return (*classes, *calendars, *time, f"that it is written {written}")
 
     def left(self, mention: str, value: Dates) -> tuple[str, ...]:
         """Name times of day, and words around the dates, such as the name of their calendar."""

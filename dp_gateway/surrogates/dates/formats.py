@@ -174,6 +174,7 @@ def _english_patterns(month: str, weekday: str) -> tuple[str, ...]:
 _TIME = re.compile(
     r"(?:T|\b)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?(?:Z|[+-]\d{2}:?\d{2})\b)?|T\d{4,6}Z?"
     r"|\b\d{1,2}\s?(?:[-–]|to)\s?\d{1,2}\s?[ap]\.?m\b\.?"
+    r"|(?<=\bat )(?:1\d|2[0-3]|0?\d)(?:\.[0-5]\d)?(?![\w./])"
     r"|\b\d{1,2}(?:\.\d{2})?\s?(?:[ap]\.?\s?m\b\.?|Uhr\b|uur\b|o['’]clock\b|h\b)|\b\d{1,2}\s?h\s?\d{2}\b",
     re.IGNORECASE,
 )
@@ -181,6 +182,7 @@ _PIVOT = 69
 _MONTHS = 12
 _LONGEST_MONTH = 31
 _TWO, _CENTURY = 2, 100
+_WEEK, _FEBRUARY, _LEAP_DAY = 7, 2, 29
 
 Span = Literal["day", "month", "quarter", "year", "decade", "day of a month"]
 
@@ -447,7 +449,7 @@ def _part(name: str, found: FoundDates, dates: tuple[CalendarDate, ...], german:
         )
         language = found.language or named
         weekday = read_weekday(like, language)
-        return weekday_name(like, weekday, _weekday(date))
+        return weekday_name(like, weekday, weekday_in(date, year_of_weekday(found) or REFERENCE_YEAR))
     if name == "q":
         return str(((date.month or 1) + 2) // 3)
     if name == "w":
@@ -492,6 +494,27 @@ def _is_compact(found: FoundDates) -> bool:
     return "d" in found.spans and "B" in found.spans and found.spans["d"][1] == found.spans["B"][0]
 
 
-def _weekday(date: CalendarDate) -> int:
-    """The date's own, whatever weekday the mention has; without a year that of the reference year."""
-    return datetime.date(date.year or REFERENCE_YEAR, date.month or 1, date.day or 1).weekday()
+_LIKELY_YEARS = (2025, 2026, 2024, 2027, 2023, 2028, 2022, 2029, 2021, 2030, 2032, 2036, 2040, 2044, 2048)
+"""Years in which each day of a year has any weekday, the 29th of February included."""
+
+
+def weekday_in(date: CalendarDate, year: int = REFERENCE_YEAR) -> int:
+    """Tell the weekday of a date, whatever weekday a mention has; of one without a year, that in the given year. A 29th
+    of February that the year does not have is the day behind the 28th.
+    """
+    first = datetime.date(date.year or year, date.month or 1, 1)
+    return (first.weekday() + (date.day or 1) - 1) % _WEEK
+
+
+def year_meant(date: CalendarDate, weekday: int) -> int:
+    """Find the year in which a day without one has a weekday, the likeliest: "Friday 7 November" is one of 2025."""
+    leap = (date.month, date.day) == (_FEBRUARY, _LEAP_DAY)
+    years = (year for year in _LIKELY_YEARS if calendar.isleap(year) or not leap)
+    return next((year for year in years if weekday_in(date, year) == weekday), REFERENCE_YEAR)
+
+
+def year_of_weekday(found: FoundDates) -> int | None:
+    """Tell the year by whose calendar the weekday beside a day without a year is that day's; None where none is."""
+    if "A" not in found.groups or found.dates[0].span != "day" or found.dates[0].year is not None:
+        return None
+    return year_meant(found.dates[0], read_weekday(found.groups["A"], found.language).number)
