@@ -228,6 +228,12 @@ _SEVERAL = {
     **dict.fromkeys("daughters sisters aunts nieces girls women wives granddaughters".split(), "female"),
 }
 _RELATIVES = {**dict.fromkeys(_MEN, "male"), **dict.fromkeys(_WOMEN, "female"), **_SEVERAL}
+_OF_EITHER = frozenset(
+    "cousin twin twins kid kids child children baby toddler sibling siblings grandchild grandchildren parents friend "
+    "flatmate roommate housemate classmate pupil".split()
+)
+"""Whom one calls by a given name, a man or a woman."""
+_MANY = _OF_EITHER | _SEVERAL.keys()
 _POSSESSIVES = {"his": "male", "her": "female"}
 _SUBJECTS = {"he": "male", "she": "female"}
 _LINKS = frozenset(("called", "named", "is", "was"))
@@ -261,6 +267,7 @@ def clue(text: str, start: int, end: int, before: int, after: int) -> Clue:
     if title is not None:
         return Clue(title or _title_before(beside[:-1]), titled=True)
     named = bool(beside) and beside[-1] in _LINKS
+    given = bool(beside) and beside[-1] in ("called", "named")
     while beside and (beside[-1] in _LINKS or not beside[-1].strip(_OPENING)):
         beside.pop()
     word = beside[-1].lstrip(_OPENING) if beside else ""
@@ -273,6 +280,14 @@ def clue(text: str, start: int, end: int, before: int, after: int) -> Clue:
         # "my brother, Kim and I": a list, perhaps; "my brother, Kim, is" is none.
         related = word.rstrip(",:") in _RELATIVES
         return Clue(gender, sure=not word.endswith(",") or text[end : end + 1] == ",", related=related)
+    # "our twins Ottilie and Wren", "her best friend is called Wren"
+    further = text[max(start - _BESIDE, 0) : start].lower().split()[-_WORDS_BESIDE:]
+    called = word in _OF_EITHER or given or (further[2:] and further[-1] == "and" and further[0] in _MANY)
+    return _further_clue(text, start, end, before, after)._replace(related=bool(called))
+
+
+def _further_clue(text: str, start: int, end: int, before: int, after: int) -> Clue:
+    """What stands behind a name, its own leaning, and pronouns say of it."""
     if found := _RELATIVE_AFTER.match(text, end):
         return Clue(_gender(found))
     lean = lean_of(words[0].lower()) if (words := text[start:end].split(maxsplit=1)) else None

@@ -236,6 +236,17 @@ CONTACTS: tuple[Rule, ...] = (
             for space in ("", " ")
         ),
     ),
+    # "it's tom dot fairweather at gmail dot com", as somebody says it
+    Rule(
+        "USERNAME",
+        r"(?<![\w.'’-])(?!(?i:dot|underscore|dash|hyphen)\s)[A-Za-z0-9][\w.-]{0,30}"
+        r"(?:(?:\s(?i:dot|underscore|dash|hyphen)\s[\w.-]{1,30}){1,3}\s(?i:at)\s[\w-]{2,30}|"
+        r"\s(?i:at)\s(?i:gmail|googlemail|hotmail|outlook|yahoo|icloud|aol|proton|protonmail|gmx))"
+        r"(?:\s(?i:dot)\s(?i:com|org|net|edu|gov|info|io|co|ac|de|fr|es|it|nl|pl|eu|us|ca|au|ie|ch|at|uk)){1,2}(?!\w)",
+        0.95,
+        cues=frozenset(("dot",)),
+        reach=(170, 12),
+    ),
     Rule(
         "URL",
         r"(?<![\w])(?:[A-Za-z][A-Za-z0-9+-]{1,15}://|mailto:(?=[^\s<>\"'?]{1,254}\?)|www\.)(?:\([^\s<>\"()]{0,200}\)|[^\s<>\"'`{}|"

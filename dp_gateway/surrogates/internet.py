@@ -46,6 +46,16 @@ _EXTENSION = re.compile(r"\.(?:html?|php|aspx?|jsp|pdf|docx?|xlsx?|pptx?|png|jpe
 _SPELLED = re.compile(r"\s?[\[({<]\s?[^\W\d_]{2,16}\s?[\])}>]\s?")
 _POINT = re.compile(r"\s?[\[({<]\s?[^\W\d_]{2,16}\s?[\])}>]\s?|\s")
 
+# "tom dot fairweather at gmail dot com"
+_SPOKEN = re.compile(
+    r"(?P<local>[^\s@][^\n@]{0,62}?)(?P<at>\sat\s)(?P<host>[\w-]{1,40}(?:\s[\w-]{1,40}){0,2}?(?:\sdot\s[\w-]{2,20}){1,3})",
+    re.IGNORECASE,
+)
+_SAID = {"dot": ".", "underscore": "_", "dash": "-", "hyphen": "-"}
+_SAID_SIGN = re.compile(rf"\s(?P<v>{'|'.join(_SAID)})\s", re.IGNORECASE)
+_SIGN = re.compile(r"[._-]")
+_SPOKEN_AS = {".": " dot ", "_": " underscore ", "-": " dash "}
+
 
 class Internet:
     """Addresses of one request. `names`: the people of the request."""
@@ -59,6 +69,9 @@ class Internet:
         self._given: dict[str, str] = {}
         # What stands before the @, and what it stands for.
         self._accounts: dict[str, str] = {}
+        # Words of accounts that are a full name, and addresses that are spoken, as a reply may write them.
+        self._together: dict[str, str] = {}
+        self._spoken: dict[str, str] = {}
 
     def email(self, mention: str, language: str = "") -> str:
         """Draw an address on a reserved domain. `language`: of the text around it, whose names its account gets where
@@ -85,7 +98,12 @@ class Internet:
         return self._drawer.draw(f"{kind}/apart", fold(mention), make, form=mention).text
 
     def username(self, mention: str, language: str = "") -> str:
-        """Draw a handle; a leading @ stays."""
+        """Draw a handle; a leading @ stays. An address that is spoken is drawn as one that is written."""
+        if (spoken := _SPOKEN.fullmatch(mention)) is not None:
+            local, true_host = _written(spoken["local"]), _written(spoken["host"])
+            account, host = self._account(local, language), self._host(true_host)
+            self._spoken[f"{account}@{host}"] = f"{local}@{true_host}"
+            return self._alone("username", mention, _said(account), f"{spoken['at']}{_said(host)}")
         return self._alone("username", mention, self._account(mention, language), "")
 
     def url(self, mention: str) -> str:
@@ -184,6 +202,10 @@ class Internet:
         whole = self._names.known(token)
         if whole is not None:
             return whole
+        if both := self._names.written_together(token):
+            drawn = "".join(self._names.token(*part) for part in both)
+            self._together[drawn.lower()] = token
+            return drawn
         apart = self._apart(token)
         if apart is not None:
             name, initial, shape = apart
@@ -202,8 +224,10 @@ class Internet:
         for token in tokens:
             if self._is_initial(token):
                 continue
-            apart = None if self._names.role(token) else self._apart(token)
+            both = None if self._names.role(token) else self._names.written_together(token)
+            apart = None if both or self._names.role(token) else self._apart(token)
             names = self._names.meant(*apart[:2]) if apart else [(token, self._names.role(token) or "family")]
+            names = both or names
             pools += [self._names.pools(value, role) for value, role in names]
         return pools
 
@@ -212,7 +236,7 @@ class Internet:
         if entity_type == "URL":
             found = _read_url(mention)
             return _scrambled_outputs(mention) if found is None else self._outputs_of_url(found)
-        account, at, _ = mention.rpartition("@") if entity_type == "EMAIL_ADDRESS" else (mention, "", "")
+        account, at = _account_and_sign(mention, entity_type)
         self._names.meet_account(_words_of(account), language)
         letters = sum(map(self._is_initial, _words_of(account)))
         drawn = ways(10, sum(map(str.isdecimal, account))) * ways(len(LOWER), letters)
@@ -242,7 +266,7 @@ class Internet:
         self._names.meet_account(_tokens(mention, entity_type), language)
         if entity_type == "URL":
             return _kept_of_url(mention)
-        account, at, _ = mention.rpartition("@") if entity_type == "EMAIL_ADDRESS" else (mention, "", "")
+        account, at = _account_and_sign(mention, entity_type)
         seen: dict[str, None] = {}
 
         def sign(found: re.Match[str]) -> str:
@@ -263,6 +287,8 @@ class Internet:
             return "initial"
         if role is not None:
             return "name-of-the-text"
+        if self._names.written_together(token):
+            return "two-names-of-the-text"
         if apart is None:
             return "word"
         letter = "its-initial" if self._names.agrees(apart[1], apart[0]) else "initial"
@@ -274,6 +300,8 @@ class Internet:
             yield Replacement(drawn, host)
             if host.count(".") == 1:
                 yield _part(drawn.partition(".")[0], host.partition(".")[0])
+        for drawn, written in (*self._spoken.items(), *self._together.items()):
+            yield Replacement(drawn, written)
         for drawn, account in self._accounts.items():
             # "The login t.armistead50": one word may be a name, which is put back as one.
             if len(drawn) >= _LEAST_ACCOUNT and not drawn.isalpha():
@@ -286,7 +314,26 @@ def _tokens(mention: str, entity_type: str) -> list[str]:
     """The folded words of an account."""
     if entity_type == "URL":
         return []
-    return _words_of(mention.rpartition("@")[0] if entity_type == "EMAIL_ADDRESS" else mention)
+    return _words_of(_account_and_sign(mention, entity_type)[0])
+
+
+def _account_and_sign(mention: str, entity_type: str) -> tuple[str, str]:
+    """An account as it is written, and what stands between it and its host; empty where it has none."""
+    if entity_type == "EMAIL_ADDRESS":
+        account, at, _ = mention.rpartition("@")
+        return account, at
+    spoken = _SPOKEN.fullmatch(mention)
+    return (mention, "") if spoken is None else (_written(spoken["local"]), spoken["at"])
+
+
+def _written(spoken: str) -> str:
+    """What is spoken, with the signs that it names."""
+    return _SAID_SIGN.sub(lambda sign: _SAID[sign["v"].lower()], spoken)
+
+
+def _said(written: str) -> str:
+    """What is written, with words for its signs."""
+    return _SIGN.sub(lambda sign: _SPOKEN_AS[sign[0]], written)
 
 
 def _words_of(account: str) -> list[str]:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from dp_gateway.randomness import Stream
     from dp_gateway.surrogates.sources import Sources
 
-_APOSTROPHE = re.compile(r"['\u2019\u02bc]")
+_NO_LETTERS = re.compile(r"[\W_]+")
 
 FAMILY_POOLS = ("SURNAME",)
 """The pool that family names are drawn from."""
@@ -74,6 +74,8 @@ class Names:
         self._joined: dict[str, str] = {}
         # The part that an initial beside another part of the same full name stands for.
         self._initials: dict[tuple[str, str], tuple[str, str]] = {}
+        # Full names as they stand in addresses, in one word: "annamiller".
+        self._together: dict[str, list[tuple[str, str]]] = {}
         self._seen: list[tuple[str, str]] = []
         self._whole: list[dict[str, tuple[str, str]]] = []
         self._native = NativeNames(self._keep_gender)
@@ -118,7 +120,7 @@ class Names:
         for value, role in parts:
             if role in ("given", "family"):
                 self._roles.setdefault(value, role)
-                self._joined.setdefault(_APOSTROPHE.sub("", value), value)
+                self._joined.setdefault(_NO_LETTERS.sub("", value), value)
             if role == "either":
                 self._lone.add(value)
             if role in ("given", "either"):
@@ -128,6 +130,9 @@ class Names:
         if given and family:
             self._initials.setdefault((given[0][0], family[-1]), (given[0], "given"))
             self._initials.setdefault((family[-1][0], given[0]), (family[-1], "family"))
+            first, last = [(given[0], "given")], [(value, "family") for value in family]
+            for both in (first + last, last + first, first + last[-1:]):
+                self._together.setdefault("".join(_NO_LETTERS.sub("", value) for value, _ in both), both)
 
     def surrogate(self, mention: str) -> str:
         """Draw what stands in for a mention: part by part, everything between the parts kept."""
@@ -216,10 +221,6 @@ class Names:
         for word in words:
             self._of_accounts.setdefault(word, language if language in EUROPEAN else "")
 
-    def is_of_account(self, word: str) -> bool:
-        """Return whether a folded word stands in an account of a text of another European language."""
-        return bool(self._of_accounts.get(word))
-
     def of_account(self, word: str) -> str:
         """Draw a family name, as addresses have it, in the place of a folded word of an account that is no name."""
         drawn = self.token(word, "family")
@@ -252,19 +253,29 @@ class Names:
             beside: the part beside which it stands, folded; empty where there is none.
             number: its place in the mention.
         """
-        meant = self._initials.get((letter, beside)) if beside else None
+        meant = self._of_initial(letter, beside) if beside else None
         if meant is not None:
             return self._native.in_latin(meant[0], self.token(*meant), meant[1])[0].upper()
         return self._drawer.first_made("name/initial", f"{number} {letter} {beside}", _initial).text
 
+    def written_together(self, token: str) -> list[tuple[str, str]] | None:
+        """Find the parts, with their roles, of the full name that a folded word of an account is made of."""
+        return self._together.get(token)
+
     def meant(self, beside: str, letter: str) -> list[tuple[str, str]]:
         """Find the parts of names, with their roles, that stand in a name with an initial joined to it."""
         parts = [(self._joined.get(beside, beside), self.role(beside) or "family")]
-        return [*parts, self._initials[letter, beside]] if self.agrees(letter, beside) else parts
+        meant = self._of_initial(letter, beside)
+        return [*parts, meant] if meant else parts
 
     def agrees(self, letter: str, beside: str) -> bool:
         """Return whether an initial is that of a full name of the request."""
-        return bool(beside) and (letter, beside) in self._initials
+        return bool(beside) and self._of_initial(letter, beside) is not None
+
+    def _of_initial(self, letter: str, beside: str) -> tuple[str, str] | None:
+        """The part, with its role, that an initial stands for beside another one, which may be written in one word."""
+        found = self._initials.get((letter, beside))
+        return found or self._initials.get((letter, self._joined.get(beside, beside)))
 
     def read(self, mention: str) -> Sequence[NamePart | NativePart]:
         """Read the parts of a mention of the request."""
@@ -280,8 +291,9 @@ class Names:
         named: list[tuple[str, str]] = []
         for part in parts:
             value = fold(mention[part.start : part.end])
-            if part.role == "initial" and self.agrees(value, beside):
-                named.append(self._initials[value, beside])
+            meant = self._of_initial(value, beside) if part.role == "initial" and beside else None
+            if meant is not None:
+                named.append(meant)
             elif part.role not in ("initial", "digits"):
                 named.append((value, self._role_of(value, part.role)))
         return [self.pools(value, role) for value, role in named]
