@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 
 from dp_gateway.languages.conventions import BETWEEN_DAYS, table
 from dp_gateway.patterns.known_phrases import default_lexicon
@@ -34,6 +35,9 @@ _BEHIND = re.compile(
     rf"(?:(?:{BETWEEN_DAYS}|{_COMMA}){_DAY}(?:(?<=[日号號])|(?![\w%]|[:./][0-9]|,[0-9]{{3}}))(?:(?<=[a-z日号號])|(?=,?\s(?:of\s)?{_YEAR})|(?i:{_NO_NOUN}))){{1,9}}"
     rf"(?:,?\s(?:of\s)?{_YEAR}(?![\w]))?"
 )
+_AT = ("at ", "At ")
+_TO, _LONGEST_TO = re.compile(r" ?(?:to|until|till|through|[-–—]) ?"), 10
+_PERIOD = re.compile(rf"(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{{0,6}}\.? )?{_YEAR}", re.IGNORECASE)
 _NUMERIC = re.compile(r"[0-9]{1,2}(?:[./][0-9]{1,2}[./][0-9]|\.\s?[0-9]{1,2}\.)")
 _DOTTED = re.compile(r"(?<![\w.,])(?:3[01]|[12][0-9]|0?[1-9])\.(?:1[0-2]|0?[1-9])\.(?![\w])")
 _ONE_SLASHED = re.compile(MONTH_AND_DAY)
@@ -69,6 +73,14 @@ def _weekdays() -> frozenset[str]:
     return frozenset(found)
 
 
+def _periods(text: str, dates: Sequence[Entity]) -> Iterator[Entity]:
+    """Yield years or months that begin and end something as one, so that they are drawn in order: "2017 to 2021"."""
+    for first, last in pairwise(dates):
+        near = last.start - first.end < _LONGEST_TO and _TO.fullmatch(text, first.end, last.start)
+        if near and _PERIOD.fullmatch(text, *first[:2]) and _PERIOD.fullmatch(text, *last[:2]):
+            yield first._replace(end=last.end)
+
+
 def days_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     """Yield each date that names a month, with the other days that its month is said of.
 
@@ -76,6 +88,7 @@ def days_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
         entities: what was found in it: disjoint, in order.
     """
     dates = [entity for entity in entities if entity.type == "DATE_TIME"]
+    yield from _periods(text, dates)
     # "12.03." may be a number; where one is a date, the others of the text are too.
     dotted = [found.span() for found in _DOTTED.finditer(text)] if dates else []
     if any(start <= one.start < end for start, end in dotted for one in dates):
@@ -101,7 +114,9 @@ def days_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
         first = max(start - _REACH, 0)
         # In "9月3日—5日、10月2日" days stand behind their months.
         before = None if month[0][-1] == "月" else _BEFORE.search(text[first:start])
-        if before and (before["joint"].strip() or month[0].isalpha()):
+        # "on Monday at 11 or Tuesday 9 December": an hour is no day.
+        hour = before is not None and text.endswith(_AT, 0, first + before.start())
+        if before and not hour and (before["joint"].strip() or month[0].isalpha()):
             start = first + before.start()
         if (behind := _BEHIND.match(text, end, end + _REACH)) is not None:
             end = behind.end()

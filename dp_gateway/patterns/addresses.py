@@ -95,6 +95,8 @@ _BEFORE: tuple[Rule, ...] = (
         "STREET_ADDRESS",
         r"(?<![\w.,$€£/-])(?:(?:(?:Flat|Studio|Unit|Apt\.?|Apartment|Suite|Room|Level)\s\#?[0-9]{1,4}[A-Za-z]?|"
         rf"{_FLOOR}),?\s{{1,3}})?"
+        # "born 5 Dec 1980, 44 Elm Street"
+        r"(?![12][0-9]{3},[ ][0-9]{1,5}[ ])"
         # "BP 88/50, SHO Dr. Farouk informed"
         r"\#?[0-9]{1,6}[A-Za-z]?(?:[-/][0-9]{1,5})?(?!,?[ ][A-Z]{2,4}[ ]Dr\b)"
         # "On 5 May 2023 Dr. Farouk wrote"
@@ -230,8 +232,11 @@ _BEFORE: tuple[Rule, ...] = (
     ),
 )
 
-# "monitoring 200 hosts", "spring 2016": a Ring is a street, and the end of English words.
-_NO_RING = r"(?!(?i:\w{0,30}(?:[aeiou]|fer|cur|ir|ar|ur|ter)ring|(?:off)?spring|(?:sub|hair)?string|bring|wring)(?!\w))"
+# "monitoring 200 hosts", "please ring 0113": a Ring is a street, and the end of English words, and one of them.
+_NO_RING = (
+    r"(?!ring(?!\w))"
+    r"(?!(?i:\w{0,30}(?:[aeiou]|fer|cur|ir|ar|ur|ter)ring|(?:off)?spring|(?:sub|hair)?string|bring|wring)(?!\w))"
+)
 
 ABROAD: tuple[Rule, ...] = (
     Rule(

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from dp_gateway.patterns.columns import of_row
-from dp_gateway.patterns.names import NOT_NAMES, NameLists
+from dp_gateway.patterns.names import CALENDAR, NOT_NAMES, NameLists
 from dp_gateway.patterns.own_jobs import listed_jobs
 from dp_gateway.patterns.rules import Found
 from dp_gateway.patterns.structure import LineRegion
@@ -137,7 +137,8 @@ def _filled_in(text: str, kind: str, value: tuple[int, int], names: NameLists | 
     if match is None:
         return
     if not _is_no_value(text, kind, value, match, names):
-        yield *match.span("v"), kind, _SCORE
+        start, end = match.span("v")
+        yield start, start + _end_of_name(match["v"], names) if kind == "PERSON" else end, kind, _SCORE
 
 
 def _is_no_value(text: str, kind: str, value: tuple[int, int], match: re.Match[str], names: NameLists | None) -> bool:
@@ -151,11 +152,21 @@ def _is_no_value(text: str, kind: str, value: tuple[int, int], match: re.Match[s
         return model or sum(map(str.isdigit, said)) < _LEAST_DIGITS
     if kind == "JOB_TITLE":
         return said.split()[-1].lower() not in listed_jobs()
+    first, _, rest = said.partition(" ")
+    if kind == "ORGANIZATION" and rest and type_of_label(first) in ("PERSON", "PARTY"):
+        return True  # "for the insurer: Claimant Joyce Abernathy"
     # "Subject: Bill for the hygienist"
     mailed = _MAILED.search(text, max(0, value[0] - len("subject: ")), value[0]) is not None
     if mailed and match.end("v") < value[0] + len(text[slice(*value)].rstrip()):
         return True
     return kind in _NAMED and not _may_be_called(said, kind, names)
+
+
+def _end_of_name(said: str, names: NameLists | None) -> int:
+    """How long the name is of what stands behind a label: "To: J. Arkwright, Housing Officer" says the job, too."""
+    name, _, behind = said.partition(", ")
+    words = behind.lower().split()
+    return len(name) if words and names is not None and all(word in names.common for word in words) else len(said)
 
 
 _MAILED = re.compile(r"(?i:subject): ?\Z")
@@ -167,7 +178,7 @@ def _may_be_called(said: str, kind: str, names: NameLists | None) -> bool:
     """Whether words behind a label are a name, and not all of them words of sentences."""
     words = [word.strip(".,'’\"").lower() for word in said.split()]
     common = names.common if names is not None else frozenset[str]()
-    ordinary = all(word in common and not (names and names.has_given(word)) for word in words)
+    ordinary = all(word in CALENDAR or (word in common and not (names and names.has_given(word))) for word in words)
     if all(word in NOT_NAMES for word in words) or (ordinary and (kind != "ORGANIZATION" or len(words) == 1)):
         return False
     return kind != "PERSON" or fits(said.replace('"', ""), kind, True, names)

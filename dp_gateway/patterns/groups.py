@@ -35,6 +35,7 @@ _ANY_PEOPLE = frozenset(
 _LANGUAGE_BEFORE = re.compile(
     r"(?:\b(?:in|into|to|speaks?|spoken?|speaking|reads?|reading|learn(?:ing)?|write|written|translat\w+|"
     r"from|fluent|study(?:ing)?|teach(?:es)?|understands?|proper|plain|simple|better|correct|kind|good|clear|"
+    r"formal|informal|everyday|business|academic|standard|idiomatic|colloquial|professional|native|perfect|"
     r"broken|my|your|their)\s+(?:both\s|only\s|just\s|nothing (?:but|except) "
     # "in Japanese, Thai, and Vietnamese"
     r"|some\s|good\s|fluent\s|the\s)?(?:(?-i:[A-Z][a-z]{2,14})(?:, |\s(?=and\s|or\s))){0,3}(?:(?:and|or)\s)?|→\s"

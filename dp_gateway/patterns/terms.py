@@ -21,6 +21,7 @@ from pathlib import Path
 
 from dp_gateway.cache import once
 from dp_gateway.patterns.known_phrases import default_lexicon
+from dp_gateway.patterns.tales import is_of_tales, is_prescribed
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.lists import word_lists
 from dp_gateway.vocabulary.lexicon.data import read_data
@@ -220,6 +221,8 @@ def is_term(text: str, entity: Entity) -> bool:
         or _is_field(text, start, end)
         or _is_no_name(text[start:end])
         or _is_of_letter(text, start, end)
+        or is_of_tales(text, start, end)
+        or (is_prescribed(text, entity) and not is_name(text[start:end].lower()))
         or _is_listed(text[start:end], entity)
     ):
         return True
@@ -499,6 +502,10 @@ def _is_of_tex(text: str, start: int, end: int) -> bool:
     return text[start:end].isalpha() and not is_name(text[start:end].lower())
 
 
+_DEGREES = frozenset(_LISTS["DEGREES"])
+"""Letters for what somebody is trained or admitted as."""
+
+
 def _is_listed(found: str, entity: Entity) -> bool:
     """Whether a finding is made of terms alone."""
     terms, abbreviations, medicines = _terms()
@@ -507,7 +514,7 @@ def _is_listed(found: str, entity: Entity) -> bool:
     if lower in medicines or (may_be and MEDICINE.fullmatch(found) and not is_name(lower)):
         return True
     if found.isupper():
-        return found in abbreviations and entity.type in ("PERSON", "ORGANIZATION")
+        return (found in abbreviations or found in _DEGREES) and entity.type in ("PERSON", "ORGANIZATION")
     if entity.type == "JOB_TITLE" or (entity.score >= _SURE and not found.islower() and entity.detector != "patterns"):
         return False
     if entity.type == "NRP" and entity.detector == "patterns" and found[:1].isupper():

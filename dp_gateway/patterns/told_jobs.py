@@ -85,6 +85,15 @@ _HEADING = re.compile(
     r"[A-Z][\w&]*(?: (?:(?:and|&) )?[A-Z]\w*){0,3})(?= (?:at|for|in|and|is|was|has|will)\b|[.,;:!?)\n]|\Z)"
 )
 _HEADS = frozenset("head director vp president dean chair chief manager secretary captain lead".split())
+_LEADERS = frozenset("head vp svp evp chief director".split())
+# "our new Head of People": as a title, with capitals.
+_LEADS = re.compile(
+    r"\b(?:Head|Director|[ES]?VP|Vice President|Chief) of "
+    r"(?:(?:Global|Digital|Corporate|Product|Customer|Human|Technical) )?"
+    r"(?:People|Talent|Culture|Engineering|Product|Design|Sales|Marketing|Growth|Finance|Operations|Legal|Data|IT|HR|"
+    r"Security|Research|Communications|Strategy|Compliance|Partnerships|Resources|Success|Support|Procurement|Quality|Staff)"
+    r"(?: (?:and|&) [A-Z][a-z]{2,15})?(?!\w)"
+)
 _BY_TRADE = re.compile(r" by (?:day|trade|profession|training)\b")
 """Behind what somebody lives on: "Actuary by day, singer by night"."""
 _WRITER = frozenset("i im ive my me we our us mine myself".split())
@@ -109,6 +118,8 @@ def told_jobs(reading: Reading) -> Iterator[Found]:
         yield *match.span("v"), "JOB_TITLE", _SCORE
     for match in reading.finditer(_LADY, _LADIES, 24, 4):
         yield *match.span(), "JOB_TITLE", _SCORE
+    for match in reading.finditer(_LEADS, _LEADERS, 0, 60):
+        yield *match.span(), "JOB_TITLE", 0.9
     jobs = reading.words & _jobs()
     writer = bool(jobs) and reading.has(_WRITER)
     for job in jobs:

@@ -413,6 +413,9 @@ def _as_listed(text: str, entity: Entity) -> Entity:
     return entity if kind == entity.type else entity._replace(type=kind)
 
 
+_AGED = re.compile(r"(?:, | \(|,? aged )[0-9]{1,2}(?=[,;).]|\Z| and\b)")
+
+
 def _kind_of(text: str, entity: Entity, written: str, kinds: set[str]) -> str:
     """The type of a finding whose words may name things of some kinds."""
     is_person, is_place = entity.type == "PERSON", entity.type == "LOCATION"
@@ -424,7 +427,9 @@ def _kind_of(text: str, entity: Entity, written: str, kinds: set[str]) -> str:
     no_person = " " in written or written[1:] != written[1:].lower() or not is_name(written.lower())
     # "Tinder": of a firm and what it makes the family name is rare.
     no_person = no_person or (kinds >= PRODUCTS and not is_given(written.lower()))
-    if firm or (is_person and no_person and (kinds <= PRODUCTS or (kinds == {"work"} and " " not in written))):
+    # "our kids (Alfie, 9 and Poppy, 6)": a film has no age.
+    named_like_work = kinds == {"work"} and " " not in written and _AGED.match(text, entity.end) is None
+    if firm or (is_person and no_person and (kinds <= PRODUCTS or named_like_work)):
         return "ORGANIZATION"
     if is_person and kinds <= FIRMS and not is_given(written.lower()):
         # "Is Dyson better than Miele?", "return it to Zara", "Ericsson shares rose"

@@ -55,7 +55,8 @@ _PLAYED = re.compile(
     r"(?:\b(?:act(?:ing|s)? (?:like|as)|play(?:ing)? the (?:role|part) of|pretend(?:ing)? to be|"
     r"(?:pretend(?:ing)?|imagine) (?:that )?you(?:['’]re| are)|take (?:on )?the (?:role|persona) of|"
     r"(?:respond|answer|reply|speak|behave|write) (?:like|as))|"
-    r"(?:^|\n)\W*+(?:system: )?you(?:['’]re| are)(?: now| acting as| going to be)?)\s++(?:(?:an?|the)\s++)?"
+    r"(?:^|\n)\W*+(?:(?:system|role-?play|role|task|prompt|scenario): )?"
+    r"you(?:['’]re| are)(?: now| acting as| going to be)?)\s++(?:(?:an?|the)\s++)?"
     r"(?>(?:(?!(?:who|that|which|for|at|with|of|to|by|from|in|my|our|his|her|their)\b)(?:[\w-]{2,20}+|a),?\s){0,8})$",
     re.I,
 )

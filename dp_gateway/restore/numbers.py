@@ -129,6 +129,14 @@ class NumberPair(NamedTuple):
     words: frozenset[str]
 
 
+_LINE_BEGINS, _POINT = re.compile(r"(?:\A|\n)[ \t]{0,8}\Z"), re.compile(r"[.)][ \t]+[^\W\d_]")
+
+
+def _is_of_list(before: str, after: str) -> bool:
+    """Whether a number is that of an item in a list: "3. Xiomara" begins a line."""
+    return _POINT.match(after) is not None and _LINE_BEGINS.search(before) is not None
+
+
 class Numbers:
     """The numbers of a request.
 
@@ -235,6 +243,8 @@ class Numbers:
             if pairs is None:
                 continue
             before, after = text[max(start - CONTEXT, 0) : start], text[end : end + _UNIT_AHEAD]
+            if _is_of_list(before, after):
+                continue
             alone = not before.strip(_MARKS) and not text[end : end + _UNIT_AHEAD].strip(_MARKS)
             under = column(text, start, CONTEXT)
             told, labelled = self._told(before, after, written, _value(written), pairs, alone=alone, under=under)
@@ -254,7 +264,7 @@ class Numbers:
         value = _value(written)
         before, after = text[max(start - CONTEXT, 0) : start], text[end : end + _UNIT_AHEAD]
         pairs = self._of.get(value)
-        if pairs is not None:
+        if pairs is not None and not _is_of_list(before, after):
             ends = final and len(text) - end < _UNIT_AHEAD
             alone = ends and not before.strip(_MARKS) and not after.strip(_MARKS)
             under = column(text, start, CONTEXT)

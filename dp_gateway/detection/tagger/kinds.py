@@ -23,6 +23,9 @@ _IN_TREE, _REACH_OF_TREE = re.compile(r"(?<!\w)[bdm]\. (?:[A-Z][a-z]{2,20} )?\Z"
 # "At 37 Anna moved out", "Housing costs - $1,950"
 _AT, _TOO_OLD = re.compile(r"\b[Aa]t\s$"), len("100")
 _AGED = re.compile(r",\s[1-9][0-9],\s")
+_OPENED, _CLOSED = re.compile(r"[A-Z][a-z]{1,20} \(\Z"), re.compile(r"\) [A-Z][a-z]")
+# "City Hospital No. 4"
+_NUMBERED = re.compile(r"\.? ?[0-9]{1,4}(?![\w/])")
 
 _CONTINENTS = frozenset(("africa", "antarctica", "asia", "europe", "oceania"))
 _DOES = re.compile(r"\b(?:does|did|is|was|has|can|will)\s\Z", re.IGNORECASE)
@@ -70,6 +73,8 @@ _RULES: _Rules = (
     (FIRM, "PERSON", lambda f: (f.word in f.names.sure or _is_rare(f)) and not f.before(PLACED_BY, 8)),
     # "does Oliver Twist take the bus"
     (FIRM, "PERSON", lambda f: f.word.count(" ") == 1 and f.word.split()[0] in f.names.sure and f.before(_DOES, 6)),
+    # "their children Linda (Rob) Carlson and Gary"
+    (FIRM, "PERSON", lambda f: f.names.has_given(f.word) and f.before(_OPENED, 24) and f.behind(_CLOSED)),
     # "a visa for Türkiye"
     (
         PERSON,
@@ -99,12 +104,34 @@ _RULES: _Rules = (
     ({"LOCATION"}, "ORGANIZATION", lambda f: " " in f.word and f.word.rpartition(" ")[2] in INSTITUTIONS),
 )
 
+# "we met at Dylan's party": what somebody gives or has is no firm.
+_AT_SOMEBODYS = re.compile(
+    r"(?P<v>[^\W\d_a-z][\w-]{1,20})['’]s (?:party|wedding|birthday(?: party)?|funeral|house|place|flat|room|car|"
+    r"graduation|christening|shower|reception|anniversary|barbecue|bbq|garden|desk|kitchen)"
+)
+
+
+def _with_number(f: Finding) -> Entity | None:
+    """A firm with the number that it has."""
+    if f.entity.type not in FIRM or not f.found.endswith((" No", " No.")) or not (number := f.behind(_NUMBERED)):
+        return None
+    return f.entity._replace(end=number.end())
+
+
+def _without_party(f: Finding) -> Entity | None:
+    """The person whose party was taken for a firm."""
+    found = _AT_SOMEBODYS.fullmatch(f.found) if f.entity.type in FIRM and "s " in f.found else None
+    if found is None or not f.names.has_given(found["v"].lower()):
+        return None
+    return f.entity._replace(end=f.entity.start + len(found["v"]), type="PERSON")
+
+
 _RULES_OF = by_type((types, (kind, holds)) for types, kind, holds in _RULES)
 
 
 def retyped(f: Finding) -> Entity:
     """Return a finding with the type that its form and the lists tell; a date with its edges."""
-    return dated(f) if f.entity.type == "DATE_TIME" else _typed(f, _RULES_OF)
+    return dated(f) if f.entity.type == "DATE_TIME" else _without_party(f) or _with_number(f) or _typed(f, _RULES_OF)
 
 
 def _typed(f: Finding, rules: Mapping[str, Sequence[_Turn]]) -> Entity:
