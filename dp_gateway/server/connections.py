@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import sys
 from http import HTTPStatus
+from typing import Any, cast
 
 import httptools
 import orjson
@@ -23,6 +24,48 @@ _FRAMING = b"content-length", b"transfer-encoding"
 _BESIDE = 16
 """Bytes for each of a body that comes in chunks, and as many as of a head, that may be sizes of chunks, extensions, and
 headers behind the body."""
+_TOGETHER = 65_536
+"""Bytes from which on what was written leaves at once, so that the loop's own rules hold back who writes more."""
+
+
+class JoinedWrites:
+    """A connection to a client on which leaves together what is written in one turn of the event loop: the head of an
+    answer with its body, the last event of a stream with its end.
+    """
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport, self._loop = transport, loop
+        self._parts: list[bytes] = []
+        self._size = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        """Take in what is to leave."""
+        if not self._parts:
+            self._loop.call_soon(self._leave)
+        self._parts.append(data)
+        self._size += len(data)
+        if self._size >= _TOGETHER:
+            self._leave()
+
+    def _leave(self) -> None:
+        data = b"".join(self._parts)
+        self._parts.clear()
+        self._size = 0
+        # Of a connection that is gone nothing is told before the next turn.
+        if data and not self._transport.is_closing():
+            self._transport.write(data)
+
+    def get_write_buffer_size(self) -> int:
+        """Return how many bytes have not left."""
+        return self._size + self._transport.get_write_buffer_size()
+
+    def close(self) -> None:
+        """Close the connection when everything has left."""
+        self._leave()
+        self._transport.close()
 
 
 class Patient(HttpToolsProtocol):
@@ -48,7 +91,7 @@ class Patient(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
         """Called by the event loop when a client has connected."""
-        super().connection_made(transport)
+        super().connection_made(cast(asyncio.Transport, JoinedWrites(transport, self.loop)))
         self._await_head()
 
     def data_received(self, data: bytes) -> None:
