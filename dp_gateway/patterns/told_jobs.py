@@ -134,10 +134,10 @@ def _told(text: str, start: int, end: int, job: str, *, writer: bool) -> tuple[i
         return start, end
     before = text[max(0, start - _REACH) : start]
     lead = _LEAD.search(before)
-    if lead is None:
-        lead, told = _first(text, end, before), True
-    elif lead["one"]:
-        told = _CALLED.match(text, end) is not None
+    if lead is None or lead["one"]:
+        told = True
+        if lead is None or not _CALLED.match(text, end):
+            lead = _first(text, end, before)
     elif lead["d"]:
         told = _TELLING.match(text, end) is not None or (writer and _DOES.match(text, end) is not None)
         told = told or (lead["d"].lower() != "the" and _OWN_DOES.match(text, end) is not None)
