@@ -233,8 +233,10 @@ def _said(text: str, region: LineRegion, names: NameLists | None) -> Iterator[Fo
 
 # "#<User id: 77213, name: "Ada Penhallow">", as Ruby prints an object
 _PRINTED = re.compile(r"#<[A-Z][\w:]{0,60}(?::0x[0-9a-f]{1,16})? [^\n>]{1,2000}")
-# "aisling.byrne" in a list of devices
-_TWO_NAMES = re.compile(r"(?<![\w.@/\\:-])(?P<g>[a-z]{3,20})[._](?P<f>[a-z]{3,20})(?![\w.(@/=:-])")
+# "aisling.byrne" in a column of a list of devices
+_TWO_NAMES = re.compile(
+    r"(?:^|(?<=[ ]{2})|(?<=[\t|;,]))(?P<g>[a-z]{3,20})[._](?P<f>[a-z]{3,20})(?=[ ]{2}|[ ]?[\t|;,]|$)", re.MULTILINE
+)
 # 'the row is {"createdBy": "obrennan"}': JSON within a sentence, to the end of its line.
 _OBJECT = re.compile(r"\{\s{0,3}\"[\w.-]{1,40}\"\s{0,3}:[^\n]*+")
 

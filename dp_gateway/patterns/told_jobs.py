@@ -30,7 +30,6 @@ _LEAD = re.compile(
     rf"(?<![\w'’-])(?:(?P<d>the|our|my|his|her|their) |(?P<ex>ex|retired|former|formerly|one-time|erstwhile)[ -]|"
     rf"(?P<as>as) |"
     rf"(?P<work>\b(?:works?|worked|working|employed|hired|started|starts|shifts?)\b[^.;!?\n]{{1,30}} as an? )|"
-    rf"(?P<one>an?) |"
     rf"(?:widow|widower|wife|husband|son|daughter|child) (?P<of>of )an? ){_MODIFIERS}",
     re.IGNORECASE,
 )
@@ -75,6 +74,7 @@ _LADY = re.compile(
     r"woman)\b(?! (?:up|and the)\b)"
 )
 """Who is called by what they do: two words, of which neither says it."""
+_ONE = re.compile(rf"(?<![\w'’-])an? {_MODIFIERS}", re.IGNORECASE)
 _CALLED = re.compile(r" (?:called|named|by the name of) [A-Z]")
 """Behind the job of somebody whose name follows: "a salesman called Ravi"."""
 # "saw you're now Head of Ops at", "our new Director of Music"
@@ -133,11 +133,11 @@ def _told(text: str, start: int, end: int, job: str, *, writer: bool) -> tuple[i
     if _BY_TRADE.match(text, end) and job not in _THINGS:
         return start, end
     before = text[max(0, start - _REACH) : start]
+    if _CALLED.match(text, end) and (one := _ONE.search(before)) is not None:
+        return _named(one["m"], start, end, job, everybodys=True)
     lead = _LEAD.search(before)
-    if lead is None or lead["one"]:
-        told = True
-        if lead is None or not _CALLED.match(text, end):
-            lead = _first(text, end, before)
+    if lead is None:
+        lead, told = _first(text, end, before), True
     elif lead["d"]:
         told = _TELLING.match(text, end) is not None or (writer and _DOES.match(text, end) is not None)
         told = told or (lead["d"].lower() != "the" and _OWN_DOES.match(text, end) is not None)

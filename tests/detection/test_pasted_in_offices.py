@@ -26,7 +26,7 @@ def _found(text: str) -> set[tuple[str, str]]:
         ("2 bed flat, 1,275 pcm, avail now", ("MONEY", "1,275")),
         ("old piano, worth? says 6-7k for it", ("MONEY", "6-7k")),
         ("I confirm that the facts are true.\nB J Hartnell  14/02/2026", ("PERSON", "B J Hartnell")),
-        ("Staff laptops: 14 megan.pryce ok, 15 spare", ("USERNAME", "megan.pryce")),
+        ("LT-14   laptop  megan.pryce  Ops  OK\nLT-15   laptop  spare        -    OK", ("USERNAME", "megan.pryce")),
         ("He was rude and left early. Never again. - dadof2_perth", ("USERNAME", "dadof2_perth")),
     ],
 )

@@ -204,7 +204,10 @@ NAMES = NameLists(
         ("in a section called MAIN IDEA, and a metric known as Value Per Minute", []),
         ("a section called Risks & Costs, then the columns named Threats, Actions and Owners", []),
         ("in a section called Grace, and its heading is called Bright Side", []),
-        ("in a file called Anna Webb, by a plumber called Zvenka", [("Anna Webb", "PERSON"), ("Zvenka", "PERSON")]),
+        (
+            "in a file called Anna Webb, by a plumber called Zvenka",
+            [("Anna Webb", "PERSON"), ("plumber", "JOB_TITLE"), ("Zvenka", "PERSON")],
+        ),
         ("Must create the Apollo client v3.13.9 first", []),
         ("so Anna Client and the Anna API fail, Anna said", [("Anna", "PERSON")]),
         ("a cat, chip 900 182 001 554 321, found", [("900 182 001 554 321", "ID_NUMBER")]),

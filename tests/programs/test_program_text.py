@@ -130,7 +130,7 @@ def test_what_programs_write_stays(text: str) -> None:
         ("DB_PASSWORD=correcthorse\nSECRET=Trombone-Lagoon\n", ["correcthorse", "Trombone-Lagoon"]),
         ("my password is Trombone_Lagoon, tell nobody", ["Trombone_Lagoon"]),
         ("tomek: hey r u home\nlars: no, at the shop\n", ["tomek", "lars"]),
-        ("10:02 tomek: hi rukmini\n10:03 rukmini: hi\n", ["10:02", "tomek", "rukmini", "10:03", "rukmini"]),
+        ("10:02 tomek: hi rukmini\n10:03 rukmini: hi\n", ["tomek", "rukmini", "rukmini"]),
         (
             "name|email\nJosé Muñoz|anna@kowalska.pl\nGiulia Rossi|giu@rossi.it\n",
             ["José Muñoz", "anna@kowalska.pl", "Giulia Rossi", "giu@rossi.it"],
