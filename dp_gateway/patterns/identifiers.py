@@ -14,7 +14,7 @@ from dp_gateway.patterns.names import RANKS
 from dp_gateway.patterns.rules import Rule
 from dp_gateway.patterns.windows import form, hexadecimal
 
-SAID_DIGIT = r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)"
+_SAID_DIGIT = r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)"
 _COUNTED = "zero one two three four five six seven eight nine one"
 _DECIMALS = re.compile(r"[0-9]+\.[0-9]+")
 _MORE_BEFORE, _MORE_BEHIND = re.compile(r"[0-9],\s?\Z"), re.compile(r",\s?[-+]?[0-9]")
@@ -32,6 +32,8 @@ _NUMBERS = (
 )
 _SAID_NUMBERS = frozenset(_NUMBERS.split())
 _SAID_SIGN = rf"(?:[a-z]|{'|'.join(_NUMBERS.split())})"
+SAID_NUMBER = rf"(?:{'|'.join(_NUMBERS.split())}|nought|hundred|thousand|double|triple)"
+"""A word of a number that is said."""
 _LEAST_OF_EACH = 2
 
 
@@ -204,7 +206,7 @@ _BY_FORM: tuple[Rule, ...] = (
     # "It's oh six one nine": digits that are said one by one.
     Rule(
         "ID_NUMBER",
-        rf"\b{SAID_DIGIT}(?:[ -](?:(?:double|triple) )?{SAID_DIGIT}){{3,18}}\b",
+        rf"\b{_SAID_DIGIT}(?:[ -](?:(?:double|triple) )?{_SAID_DIGIT}){{3,18}}\b",
         cues=frozenset(("oh", "zero", "double", "triple", "six", "seven", "eight", "nine")),
         check=_said,
         folded=True,

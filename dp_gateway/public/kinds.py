@@ -446,7 +446,7 @@ _WHOSE_WORK = re.compile(r"['’]s? ((?:(?:The|A) )?[A-Z][\w'’-]{1,20}(?: (?:o
 
 
 def is_author(place: Place) -> bool:
-    """Whether a work that everybody knows stands behind a name, as its own: "Shakespeare's Hamlet"."""
+    """Return whether a work that everybody knows stands behind a name, as its own: "Shakespeare's Hamlet"."""
     work = _WHOSE_WORK.match(place.ahead)
     words_of = work[1].split() if work else []
     return any(one.kind == "work" for count in range(len(words_of)) for one in refers(" ".join(words_of[: count + 1])))

@@ -22,6 +22,10 @@ _FOUND = (
     ("Regards\nGwen Parry MARLA", ("Gwen Parry",)),
     ("A table please: Kofi 12, Ama 9, Yaw 15, Esi 7", ("Kofi", "Ama", "Yaw", "Esi")),
     (
+        "my number is oh one seven double two nine hundred eight four three",
+        ("oh one seven double two nine hundred eight four three",),
+    ),
+    (
         "call us back on oh one seven three six five double five oh one two before five today",
         ("oh one seven three six five double five oh one two",),
     ),

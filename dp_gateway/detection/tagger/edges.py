@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from dp_gateway.detection.tagger.finding import NAMES
-from dp_gateway.patterns.identifiers import SAID_DIGIT
+from dp_gateway.patterns.identifiers import SAID_NUMBER
 from dp_gateway.patterns.names import POLICE
 from dp_gateway.patterns.rules import CAPITAL_TITLES, NAME, SHORT_DAY, TITLE
 from dp_gateway.text.entities import Entity
@@ -54,7 +54,7 @@ _NEXT_SUM = re.compile(r"(?<=[0-9])[.!?;]\s+[0-9][0-9.,]*\Z")
 _OF_SUM = re.compile(r"\s?(?:(?:grand|quid|bucks|dollars?|euros?|pounds?|percent|k)\b|[€£$%])", re.IGNORECASE)
 _GOES_ON = re.compile(rf"\s(?:the\s)?{NAME}(?:\s{NAME})?")
 # "oh one seven three six double five oh one before five": the digits that are said, without what follows them.
-_SAID = re.compile(rf"\b{SAID_DIGIT}(?:[ ,-]{{1,2}}(?:(?:double|triple) )?{SAID_DIGIT}){{4,30}}\b", re.IGNORECASE)
+_SAID = re.compile(rf"\b{SAID_NUMBER}(?:[ ,-]{{1,2}}{SAID_NUMBER}){{4,40}}\b", re.IGNORECASE)
 _OF_DIGITS = frozenset(("ID_NUMBER", "PHONE_NUMBER"))
 
 
