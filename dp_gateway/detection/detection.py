@@ -258,11 +258,11 @@ def _whole_words(text: str, entities: Sequence[Entity], users: Sequence[tuple[in
     """
     from dp_gateway.mentions.native_parts import HONORIFICS
 
-    behind = (*HONORIFICS["ja"], *HONORIFICS["zh"])
+    called = (*HONORIFICS["ja"], *HONORIFICS["zh"])
     edges = {edge for one in entities if one.type == "PERSON" for edge in (one.start, -one.end)}
     for one in entities:
         start, end = one.start, one.end
-        if one.type == "JOB_TITLE" and -start in edges and text[start:end] in behind and (start, end) not in users:
+        if one.type == "JOB_TITLE" and -start in edges and text[start:end] in called and (start, end) not in users:
             continue
         doubtful = end - start == 1 and _is_ideograph(text[start]) and (start, end) not in users
         if doubtful and one.type == "ID_NUMBER":

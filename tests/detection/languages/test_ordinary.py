@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dp_gateway.detection.detection import default_detection
+from dp_gateway.detection.detection import _whole_words, default_detection
 from dp_gateway.detection.languages.given_names import key
 from dp_gateway.detection.languages.ordinary import FOLDER, is_cut, is_ordinary, is_ordinary_word
 from dp_gateway.languages import LANGUAGES
@@ -162,3 +162,8 @@ def test_words_beside_names_and_numbers_stay(text: str, word: str) -> None:
 def test_words_before_a_name_tell_what_it_is(text: str, name: str, kind: str) -> None:
     (found,) = DETECTION.detect([text])
     assert (kind, name) in [(one.type, text[one.start : one.end]) for one in found]
+
+
+def test_what_somebody_is_called_by_is_read_behind_an_ideograph_that_is_nobody() -> None:
+    found = [Entity(0, 1, "PERSON", 0.8, "a"), Entity(2, 4, "PERSON", 0.9, "a"), Entity(4, 6, "JOB_TITLE", 0.9, "a")]
+    assert [(one.start, one.type) for one in _whole_words("王国李明经理", found, [])] == [(2, "PERSON")]
