@@ -90,7 +90,8 @@ def test_a_stream_has_the_answer_in_pieces(echo: Echo, caplog: pytest.LogCapture
     agent = create_agent(echo, [], middleware=[privacy])
     pieces = [one.text for one, _ in agent.stream(asked(), stream_mode="messages") if isinstance(one, AIMessageChunk)]
     assert "".join(pieces) == SAID
-    assert len([one for one in pieces if one]) > 5
+    # A row of words that the request has, too, is held until it is told apart from one that stands in for another.
+    assert len([one for one in pieces if one]) > 3
     assert not caplog.messages
     assert_private(echo)
 
