@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sys
+from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any, cast
 
@@ -49,6 +50,15 @@ class JoinedWrites:
         self._size += len(data)
         if self._size >= _TOGETHER:
             self._leave()
+
+    def writelines(self, list_of_data: Iterable[bytes]) -> None:
+        """Take in parts that are to leave, behind what was taken in before."""
+        self.write(b"".join(list_of_data))
+
+    def write_eof(self) -> None:
+        """End what is written, when everything has left."""
+        self._leave()
+        self._transport.write_eof()
 
     def _leave(self) -> None:
         data = b"".join(self._parts)

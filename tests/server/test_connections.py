@@ -17,6 +17,9 @@ class Written:
     def write(self, data: bytes) -> None:
         self.told.append(data)
 
+    def write_eof(self) -> None:
+        self.told.append("ended")
+
     def close(self) -> None:
         self.told.append("closed")
 
@@ -56,6 +59,17 @@ def test_much_leaves_at_once() -> None:
         return written.told
 
     assert asyncio.run(told()) == [b"head, " + b"x" * 100_000]
+
+
+def test_parts_and_the_end_leave_in_order() -> None:
+    async def told() -> list[bytes | str]:
+        connection, written = joined()
+        connection.write(b"head, ")
+        connection.writelines([b"one, ", b"two"])
+        connection.write_eof()
+        return written.told
+
+    assert asyncio.run(told()) == [b"head, one, two", "ended"]
 
 
 def test_a_connection_is_closed_behind_what_was_written() -> None:
