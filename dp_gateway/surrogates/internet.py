@@ -12,8 +12,8 @@ from __future__ import annotations
 import hashlib
 import math
 import re
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 
 from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.randomness import Stream
@@ -175,17 +175,23 @@ class Internet:
             # It is part of what each of its numbers is drawn for.
             whole = hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
 
+        beside = self._beside(text)
+
         def replaced(found: re.Match[str]) -> str:
             token = found[0]
             if token.isdecimal():
                 value = f"{whole} {found.start()} {token}"
                 return self._drawer.first("email/digits", value, partial(_word, DIGITS, len(token))).text
             if self._is_initial(fold(token)):
-                beside = next((one for one in _words_of(text) if self._names.agrees(fold(token), one)), "")
-                return in_case_of(token, self._names.initial(fold(token), beside).lower())
+                return in_case_of(token, self._names.initial(fold(token), beside(fold(token))).lower())
             return in_case_of(token, self._token(fold(token)).lower())
 
         return _LOCAL_TOKEN.sub(replaced, text)
+
+    def _beside(self, account: str) -> Callable[[str], str]:
+        """Tell of each initial the word of an account that stands in a full name with it; empty where none does."""
+        words = _words_of(account)
+        return cache(lambda initial: next((one for one in words if self._names.agrees(initial, one)), ""))
 
     def _is_initial(self, token: str) -> bool:
         """Whether a part of an account is one letter, for which a letter is drawn: "e.niedzwiecka"."""
@@ -268,13 +274,14 @@ class Internet:
             return _kept_of_url(mention)
         account, at = _account_and_sign(mention, entity_type)
         seen: dict[str, None] = {}
+        beside = self._beside(account)
 
         def sign(found: re.Match[str]) -> str:
             token = fold(found[0])
             if token.isdecimal():
                 return "0" * len(token)
             again, seen[token] = token in seen, None
-            if self._is_initial(token) and any(self._names.agrees(token, one) for one in _words_of(account)):
+            if self._is_initial(token) and beside(token):
                 return in_case_of(found[0], "its-initial")
             return in_case_of(found[0], f"{self._sign(token)}{'-again' if again else ''}")
 

@@ -123,7 +123,8 @@ STAGES: dict[str, Callable[[str], object]] = {
     "addresses": lambda text: (addresses_in(text, lambda host: False, target=False), list(decoded(text))),
     "targets of links": targets,
     "requests": _read,
-    "replies": _whole,
+    # With a number before it no reply is one whose cautions are known.
+    "replies": lambda text: _whole(f"{next(_NUMBERS)} {text}"),
     "streams": _streamed,
     "no streams": _no_stream,
     "entities": _sanitized("entities"),
