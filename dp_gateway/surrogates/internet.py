@@ -191,7 +191,12 @@ class Internet:
     def _beside(self, account: str) -> Callable[[str], str]:
         """Tell of each initial the word of an account that stands in a full name with it; empty where none does."""
         words = _words_of(account)
-        return cache(lambda initial: next((one for one in words if self._names.agrees(initial, one)), ""))
+
+        @cache
+        def beside(initial: str) -> str:
+            return next((one for one in words if self._names.agrees(initial, one)), "")
+
+        return beside
 
     def _is_initial(self, token: str) -> bool:
         """Whether a part of an account is one letter, for which a letter is drawn: "e.niedzwiecka"."""
