@@ -230,12 +230,13 @@ def test_many_findings_of_one_request(kind: str) -> None:
 
     stages(2_000)
     least = grown()
-    # A processor that is slower for a moment makes one measurement steep, not all.
+    # A processor that is slower for a moment makes one measurement steep, not all. What a long reply fills caches with,
+    # and has collected, makes it up to nineteen times as slow; what grows with the square would be sixty-four times.
     for _ in range(3):
-        if max(least) < 2 * 8:
+        if max(least) < 3 * 8:
             break
         least = list(map(min, least, grown()))
-    assert max(least) < 2 * 8, least
+    assert max(least) < 3 * 8, least
 
 
 def test_what_a_reply_says_of_ages() -> None:
