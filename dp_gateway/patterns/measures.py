@@ -66,9 +66,9 @@ VALUES: tuple[Rule, ...] = (
         "AGE",
         rf"(?<![\w./])(?:(?:{FRACTION})|[0-9]{{1,3}}|\b(?i:{WORD_NUMBER}))(?:[- ](?:and a half[- ])?(?:years?|"
         rf"yrs?|months?|weeks?|days?)[- ]"
-        r"(?:olds?|of age|young)\b|\s?-?(?:y/o|yo|y\.o\.|yrs? olds?)(?!\w))",
+        r"(?:old|of age|young)\b|\s?-?(?:y/o|yo|y\.o\.|yrs? old)(?!\w))",
         0.95,
-        cues=frozenset("old olds age young yo y".split()),
+        cues=frozenset("old age young yo y".split()),
     ),
     Rule(
         "AGE",

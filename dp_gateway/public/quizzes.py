@@ -42,31 +42,33 @@ _SIGHTS = (
 )
 _SHAPES = (
     # "My crossword wants the capital of Chile. What is it?"
-    re.compile(rf"\W*{_HEAD}{_FACET} (?:of|in|for) (?:the )?\0{_IT}\W*", re.I),
+    re.compile(rf"[^\w\0]*+{_HEAD}{_FACET} (?:of|in|for) (?:the )?\0{_IT}[^\w\0]*+", re.I),
     # "Pub quiz: Bolivia, official language?", "Uruguay - what currency?"
     re.compile(
-        rf"\W*{_HEAD}(?:the )?\0(?:['’]s?)?(?: ?[,:;–—-]+ ?| )(?:what(?:['’]s| is)? |which |and )?{_FACET}{_IT}\W*\?",
+        rf"[^\w\0]*+{_HEAD}(?:the )?\0(?:['’]s?)?(?: ?[,:;–—-]+ ?| )(?:what(?:['’]s| is)? |which |and )?{_FACET}{_IT}"
+        r"[^\w\0?]*+\?+[^\w\0]*+",
         re.I,
     ),
     # "The tower in Pisa, why does it lean?"
     re.compile(
-        rf"\W*{_HEAD}(?:that |the )(?:[a-z]{{3,12}} ){{0,2}}(?:{_SIGHTS}) (?:in|of|near|on|by|at|outside|over|through)"
-        r" (?:the )?\0 ?[,:–—-]? (?:what|who|when|how|why|which|where|is|name|called)[^.!\n]{0,60}\?\W*",
+        rf"[^\w\0]*+{_HEAD}(?:that |the )(?:[a-z]{{3,12}} ){{0,2}}(?:{_SIGHTS}) "
+        r"(?:in|of|near|on|by|at|outside|over|through) (?:the )?\0 ?[,:–—-]? "
+        r"(?:what|who|when|how|why|which|where|is|name|called)[^.!\n]{0,60}\?[^\w\0]*+",
         re.I,
     ),
     # "Travelling through Laos some day perhaps: which plug do I need?"
     re.compile(
-        r"\W*(?:(?:i['’]d |we['’]d |would )?(?:love|like|hope|want)(?: to)? )?(?:travel(?:l?ing)?|go(?:ing)?|"
+        r"[^\w\0]*+(?:(?:i['’]d |we['’]d |would )?(?:love|like|hope|want)(?: to)? )?(?:travel(?:l?ing)?|go(?:ing)?|"
         r"visit(?:ing)?|see(?:ing)?|driv(?:e|ing)|cycl(?:e|ing)|hik(?:e|ing)|fly(?:ing)?|backpacking|road ?trip|trip)"
         r"(?: (?:to|through|around|across|round|via|in))? (?:the )?\0"
         r"(?: (?:one day|some ?day|maybe|perhaps|eventually|at some point|hopefully|in theory)){1,2} ?[:,.;–-]+ ?"
-        r"(?:so )?(?:what|which|is|do|does|can|how)[^.!\n]{0,60}\?\W*",
+        r"(?:so )?(?:what|which|is|do|does|can|how)[^.!\n]{0,60}\?[^\w\0]*+",
         re.I,
     ),
 )
 _OF_SOMEBODY = words.THIRD - {"it", "its", "they", "them"} | words.ROLES | words.LIFE | words.CLINIC | words.TROUBLE
 _NO_OWNER = words.POSSESSIVES - {"its", "their"}
-_HEADED = re.compile(rf"\W*{_HEAD}", re.I)
+_HEADED = re.compile(rf"[^\w\0]*+{_HEAD}", re.I)
 
 
 def is_quizzed(text: str, entity: Entity, listed: Sequence[Reference]) -> bool:

