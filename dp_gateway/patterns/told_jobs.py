@@ -33,7 +33,8 @@ _LEAD = re.compile(
     rf"(?:widow|widower|wife|husband|son|daughter|child) (?P<of>of )an? ){_MODIFIERS}",
     re.IGNORECASE,
 )
-_FIRST = re.compile(r"(?:\A|[.,;:!?\n] |\n)(?P<a>an? )?(?P<m>(?:[A-Za-z][\w'’-]{1,20}[ -]){0,3}?)\Z", re.IGNORECASE)
+_MORE_MODIFIERS = _MODIFIERS.replace("{0,2}", "{0,3}")
+_FIRST = re.compile(rf"(?:\A|[.,;:!?\n] |\n)(?P<a>an? )?{_MORE_MODIFIERS}", re.IGNORECASE)
 _DOES = re.compile(rf"(?: \([^()\n]{{2,30}}\))?,? (?:{_DID})\b")
 _OWN_DOES = re.compile(r" (?:is|was|will|would)\b")
 _TELLING = re.compile(
@@ -63,7 +64,7 @@ _AGED = re.compile(r" (?:[(\[][1-9][0-9] ?[FMfm][)\]]|[1-9][0-9][FM](?=[,;]))")
 _ASKED = re.compile(
     r"\b(?:what (?:do|does) [a-z]{2,20} do(?: for (?:a living|work))?\?|"
     r"(?:occupation|profession|job(?: title)?|trade)[?:]?)"
-    r"[ \t]*\n{1,2}[ \t]*(?:an? )?(?P<m>(?:[A-Za-z][\w'’-]{1,20}[ -]){0,3}?)\Z",
+    rf"[ \t]*\n{{1,2}}[ \t]*(?:an? )?{_MORE_MODIFIERS}",
     re.IGNORECASE,
 )
 _LINE_ENDS = re.compile(r"[ \t.]*(?:\n|\Z)")
