@@ -235,10 +235,10 @@ class Internet:
         for token in tokens:
             if self._is_initial(token):
                 continue
-            both = None if self._names.role(token) else self._names.written_together(token)
-            apart = None if both or self._names.role(token) else self._apart(token)
-            names = self._names.meant(*apart[:2]) if apart else [(token, self._names.role(token) or "family")]
-            names = both or names
+            role = self._names.role(token)
+            both = None if role else self._names.written_together(token)
+            apart = None if both or role else self._apart(token)
+            names = both or (self._names.meant(*apart[:2]) if apart else [(token, role or "family")])
             pools += [self._names.pools(value, role) for value, role in names]
         return pools
 
