@@ -1,6 +1,7 @@
 """The fresh part of the items: other names, layouts, kinds of questions and wordings than the parts before it have.
 
-It was committed before it was run.
+More than a quarter of it are general questions with places, firms, ages, amounts, dates and works in them, as people
+type them. It was committed before it was run.
 """
 
 from __future__ import annotations
@@ -25,274 +26,274 @@ __all__ = [
 ]
 
 LISTS: dict[str, Sequence[Any]] = {
-    "women": "Aisling Clémence Dorota Esperanza Hanneke Ikram Linh Nomvula Paloma Rosalind Saoirse Solveig Wanjiru "
-    "Zuzana".split(),
-    "men": "Abel Callum Desmond Fernando Haruto Idris Joaquín Kwabena Leif Obinna Pavel Sanjay Wojciech Zoltan".split(),
-    "families": "De Vries;Ghosh;Holloway;Kaur;Kimani;Lombardi;McAllister;Mensah;Novotný;Ortega;Pereira;Pettigrew;"
-    "Quispe;Saarinen;Weatherby;Yilmaz".split(";"),
-    "cities": "Arequipa;Boise;Brno;Coimbra;Curitiba;Da Nang;Debrecen;Dunedin;Guadalajara;Guayaquil;Kaunas;Košice;"
-    "Liverpool;Malmö;Mendoza;Nuremberg;Odense;Salzburg;Stavanger;Utrecht".split(";"),
-    "countries": "Bahrain;Barbados;Belarus;Cyprus;Dominican Republic;Gabon;Gambia;Guyana;Iran;Sierra Leone;Sudan;"
-    "Suriname;Tajikistan;Yemen".split(";"),
-    "jobs": "bookbinder;customs officer;driving instructor;estate agent;forklift driver;hotel receptionist;"
-    "illustrator;lab technician;piano tuner;radiographer;sign language interpreter;sound engineer;veterinary nurse;"
-    "zookeeper".split(";"),
-    "employers": "FedEx;Marriott;Michelin;Oracle;Target;Zara;Meadowbrook Care Homes;Northgate Veterinary Clinic;"
-    "Oak & Ember Bakery;Paper Lantern Books;Silverline Taxis;Tidewater Plumbing".split(";"),
+    "women": "Adjoa Bettina Carys Delphine Eszter Fenna Hyejin Itziar Katarzyna Lakshmi Mairead Nerys Petronella "
+    "Rukhsana Signe Tatiana".split(),
+    "men": "Anselm Baptiste Chinedu Dragan Einar Farouk Gethin Hernán Isidro Jakub Lorenzo Murat Otto Ruairi Somchai "
+    "Vikram".split(),
+    "families": "Aguilar;Birch;Chukwu;Demir;Eklund;Fairbairn;Gutiérrez;Hussain;Jovanović;Kwiatkowski;Laurent;"
+    "Morgenstern;Njoroge;O'Connell;Rahman;Sørensen;Takahashi;Van den Berg".split(";"),
+    "cities": "Bari;Bonn;Bruges;Cebu City;Dijon;Fresno;Groningen;Hobart;Limerick;Nakuru;Nice;Norwich;Plovdiv;Poznań;"
+    "Pune;Rostock;Spokane;Strasbourg;Trondheim;Turku;Uppsala;Vigo".split(";"),
+    "countries": "Bulgaria;Chad;Czechia;Georgia;Ivory Coast;Liechtenstein;Mali;Mauritius;Niger;"
+    "North Macedonia;Saudi Arabia;Switzerland;Togo;Turkmenistan;Venezuela;Zimbabwe".split(";"),
+    "jobs": "acupuncturist;bar manager;call centre agent;chimney sweep;cleaner;debt collector;dietitian;fishmonger;"
+    "goldsmith;landscape architect;lifeguard;maths tutor;museum guide;occupational therapist;postal worker;"
+    "quantity surveyor;scaffolder;stage designer".split(";"),
+    "employers": "Amazon;Apple;Ford;Puma;Shell;Visa;Bramble Lane Nursery;Cobalt Security;Fenwick & Rao Accountants;"
+    "Low Tide Brewing;Stonebridge Lettings;Tamarind Kitchen".split(";"),
     # No full tens: "forty" is the beginning of "forty-one".
-    "ages": [age for age in range(23, 67) if age % 10],
-    "rents": range(1150, 4950, 50),
-    "days": range(420, 1790),
+    "ages": [age for age in range(22, 66) if age % 10],
+    # No full thousands: "2 grand" is a number of many things.
+    "rents": [rent for rent in range(1120, 4820, 20) if rent % 1000],
+    "days": range(500, 1850),
 }
 
 TRADES: dict[str, tuple[str, ...]] = {
-    "FedEx": ("deliver", "courier", "logistic", "shipping", "parcel", "transport"),
-    "Marriott": ("hotel", "hospitality", "lodging"),
-    "Michelin": ("tire", "tyre", "rubber", "restaurant guide"),
-    "Oracle": ("software", "database", "technolog", "cloud", "comput"),
-    "Target": ("retail", "store", "supermarket"),
-    "Zara": ("fashion", "cloth", "apparel", "retail"),
-    "Meadowbrook Care Homes": ("care", "nursing", "elder", "health"),
-    "Northgate Veterinary Clinic": ("veterinar", "vet", "animal", "pet"),
-    "Oak & Ember Bakery": ("bak", "bread", "food", "pastr"),
-    "Paper Lantern Books": ("book", "publish"),
-    "Silverline Taxis": ("taxi", "cab", "transport", "driv"),
-    "Tidewater Plumbing": ("plumb", "pipe", "sanita"),
+    "Amazon": ("retail", "commerce", "cloud", "online", "technolog"),
+    "Apple": ("technolog", "computer", "phone", "electronic", "software"),
+    "Ford": ("car", "vehicle", "automo", "truck"),
+    "Puma": ("sport", "shoe", "footwear", "cloth", "apparel"),
+    "Shell": ("oil", "energy", "gas", "petrol"),
+    "Visa": ("payment", "card", "financ"),
+    "Bramble Lane Nursery": ("nurser", "child", "plant", "garden"),
+    "Cobalt Security": ("secur", "guard", "protect"),
+    "Fenwick & Rao Accountants": ("account", "tax", "audit", "bookkeep"),
+    "Low Tide Brewing": ("brew", "beer", "drink", "beverage"),
+    "Stonebridge Lettings": ("letting", "rent", "propert", "real estate", "estate"),
+    "Tamarind Kitchen": ("kitchen", "restaurant", "food", "cater", "cook"),
 }
 
 DOCUMENTS: dict[str, str] = {
-    "fwd": "can you deal with this one, I'm away till Monday\n\n---------- Forwarded message ---------\n"
-    "From: {name} <{email}>\nDate: {day_short}\nSubject: the flat in {city}\n\nHello,\n"
-    "I saw your ad and I'm very interested. About me: {age}, non-smoker, {job} at {employer}. {rent} a month is fine "
-    "with me.\nWould a viewing after work be possible?\n\nMany thanks,\n{first}\n\n--\n{name} | {phone}\n"
-    "Sent from my phone",
-    "sms": "Hi both, landlord here. Top floor is let! {name}, {age}, works for {employer} as {job}. Moving over from "
-    "{city}, keys handed over {day_us_short}. {rent_grand} a month so pls don't mention what you pay ;) Any leaks go "
-    "to {email} or {phone} while I'm on holiday. Ta",
-    "voicemail": "Voicemail (0:52), transcribed automatically, may contain errors\n"
-    "\"Hi um this is {name} calling about the room, uh, so I'm {age_words}, I'm {job}, I've been at {employer} for "
-    "a while now and they're sending me to {city}, yeah, so I'd need it from the {day_ordinal}. You wrote "
-    "{rent_grand} a month, that's okay for me. Um, you can mail me, that's {email}, or ring me back on {phone}. "
-    'Okay. Bye. Bye bye."',
-    "careplan": "CARE PLAN - REVIEW                              CONFIDENTIAL\n"
-    "Service user: {name}      Likes to be called: {first}\nAge: {age}      Home: own flat, {city}\n"
-    "Occupation: {work}, part-time, {employer}\nOwn contribution: {rent_cents} per month\nNext review: {day_dash}\n"
-    "Mobility: stairs with rail. Diet: soft, no nuts.\nGoals: back to full hours; cooks twice a week.\n"
-    "Reach on: {phone} (mornings) or {email} (any time)\nKeyworker signature: ____________",
-    "csv": "Surname,First name,Age,Occupation,Company,City,Fee (monthly),Joined,E-mail,Mobile\n"
-    '{family},{first},{age},{work_title},{employer},{city},"{rent}",{day_iso},{email},{phone}',
-    "wiki": "= {name} =\n'''{name}''' (age {age}) is {job} at {employer}. {she} has been based at our {city} office "
-    "since {day_us}.\n\n== Practical ==\n* Housing allowance: {rent_usd} per month\n* Mail: {email}\n* Desk: {phone}\n"
-    "* Allergic to cats, please keep the office door shut\n\n[[Category:People]]",
-    "board": "ROOM WANTED!!\n\nQuiet {work} ({age_sex}), employed at {employer}, looking for a room in {city} from "
-    "{day_long}.\nCan pay up to {rent} a month, all bills included.\nNo pets, no parties, bakes a lot.\n\n"
-    "Please take a strip:\n{name} - {email} - {phone}",
-    "webform": "You have received a new message through your website.\n\nYour name\n{name}\n\nYour age\n{age}\n\n"
-    "What do you do?\n{work}\n\nWho do you work for?\n{employer}\n\nWhere do you live now?\n{city}\n\n"
-    "Preferred start\n{day_us}\n\nBudget per month\n{rent_cents}\n\nE-mail\n{email}\n\nTelephone\n{phone}\n\n"
-    "Privacy policy accepted: yes",
-    "bio": "{name}\n{work_title} at {employer}\n{city} | 500+ connections\n\nAbout\n"
-    "{age} and still curious. I coach beginners one evening a week, next course starts {day}, {rent_k} a month for "
-    "the whole group. No slides, I promise.\n\nContact\n{email}\n{phone}",
-    "police": "INCIDENT REPORT 4417-C            Taken: {day_slash}, 18:40\n"
-    "Complainant: {family_caps}, {first} ({age_sex}), res. {city}\nOccupation: {work}    Employer: {employer}\n"
-    "Narrative: Complainant states that since moving in, {rent} a month has been taken from the bank account by an "
-    "unknown person. Cards blocked on scene.\nContact: {email} / {phone}\nStatus: open",
-    "export": "20:14 - Mum: so who is it that's moving in with you??\n20:15 - Me: {name}, {age_words}\n"
-    "20:15 - Mum: and does what\n20:16 - Me: {job} at {employer}. comes from {city}\n20:16 - Mum: pays how much\n"
-    "20:17 - Me: {rent_k} a month, starting {day_short}\n20:19 - Mum: I want to talk to {first} before that\n"
-    "20:20 - Me: omg. {email} or {phone}. be nice",
+    "inreply": "Sounds good to me, see below.\n\n> On {day_short} at 09:12, {name} <{email}> wrote:\n>\n"
+    "> Quick introduction as promised. I'm {age}, {job} with {employer}, and at the moment I live in {city}.\n"
+    "> My limit is {rent_usd} a month, bills on top.\n> You can also call: {phone}\n>\n> Cheers,\n> {first}\n\n"
+    "Shall I say yes?",
+    "livechat": "Chat transcript #88213\n[09:41] Bot: Hi! Who am I talking to?\n[09:41] Visitor: {name}\n"
+    "[09:42] Bot: Which city are you in?\n[09:42] Visitor: {city}\n[09:43] Agent: What is it about?\n"
+    "[09:45] Visitor: my loan. i pay {rent} a month and want it lower. im {age}, {job} at {employer}, steady income\n"
+    "[09:46] Agent: Since when has it been running?\n[09:46] Visitor: {day_iso}\n"
+    "[09:47] Agent: Where shall I send the offer?\n[09:48] Visitor: {email}, or text me on {phone}\n"
+    "[09:49] Agent: Done. Anything else?\n[09:49] Visitor: nope",
+    "motor": "MOTOR CLAIM - STATEMENT OF THE INSURED\n(1) Insured: {name}\n(2) Age at time of loss: {age}\n"
+    "(3) Occupation / employer: {work} / {employer}\n(4) Place of loss: {city}\n(5) Date of loss: {day_us}\n"
+    "(6) What happened: Reversed into a bollard, nobody hurt. Courtesy car costs {rent_cents} per month until "
+    "repaired.\n(7) Reply to: {email} (no post please), tel. {phone}\nSigned: see page 2",
+    "harbour": "Harbour Club - minutes of the committee (extract)\nPresent: 7 of 9. Apologies: 2.\n\n"
+    "4. New berth holders\n4.1 The committee welcomed {name} ({age}) of {city}, {job} by day, employed by {employer}.\n"
+    "4.2 Proposed and seconded: {title} {family} takes berth 12 from {day}, at {rent} per month. Carried, one "
+    "abstention.\n4.3 The secretary is to write to {email} or ring {phone}.\n\n5. Any other business: seagulls.",
+    "course": "INVOICE 2207\nStudent: {name}, age {age}\nAddress: {city}\n"
+    "Paid by employer: {employer} (staff training, {work})\n\nQty  Description                      Amount\n"
+    "1    Course fee, one month            {rent_cents}\n                         Total       {rent_cents}\n\n"
+    "Due date: {day_dots}\nReceipt goes to {email}, reminders to {phone}\nThank you and see you in class",
+    "tripplan": "TRIP PLAN (draft 3)\nWho: {name} ({age_sex}), {work}, travelling for {employer}\n"
+    "Day 1 - {day_long}: fly out, land 14:20, taxi to the flat\n"
+    "Day 2 - meet the letting agent, {rent_grand} a month is the ceiling\nDay 3 - free, walk around {city}\n"
+    "Day 4 - home\nIn an emergency: {phone}. Everything else to {email}, no calls after 22:00.",
+    "guests": "| Guest | Age | Does | Works at | Lives in | Chips in per month | RSVP by | Mail | Mobile |\n"
+    "|---|---|---|---|---|---|---|---|---|\n"
+    "| {name} | {age} | {work} | {employer} | {city} | {rent} | {day_us_short} | {email} | {phone} |",
+    "schoolnote": "Dear parents of 3B,\n\nfrom {day} on {name} will help out in our class. {first}, {age_words}, is "
+    "{job} with {employer} and comes to us from {city}. The parents' fund gives {rent_usd} a month towards it, thank "
+    "you!\nPlease send allergies and the like to {email}, and ring {phone} if your child is ill.\n\n"
+    "Bring wellies for the trip.",
+    "referral": "Re: {name}, age {age}\nSeen in clinic: {day_slash}\n\nDear colleague,\n\nThank you for referring this "
+    "pleasant {work}, who lives in {city} and works for {employer}. Private physiotherapy at {rent} a month has not "
+    "helped. On examination full range of movement, no red flags. I have suggested rest and a review in six weeks.\n"
+    "Best reached by e-mail ({email}), otherwise on {phone}.\n\nDictated but not signed",
+    "relieved": "To whom it may concern\n\nI let my flat in {city} to {name} from the {day_ordinal} on. The rent of "
+    "{rent_cents} per month was always on time. {title} {family} is {age}, works as {job} at {employer} and left the "
+    "place spotless. No parties, one goldfish.\n\n{first}'s own contact for your file: {email}, {phone}.\n\n"
+    "Yours, a relieved landlady",
+    "dashes": "- new in the choir: {name}\n- alto, {age}, {work} ({employer})\n"
+    "- drives in from {city} for every rehearsal\n- first one {day_dash}\n- sponsors us with {rent_k} a month (!!)\n"
+    "- {email}\n- {phone}\n- no sheet music yet",
+    "dictated": "okay so note to self um the new lodger is {name} thats {age_words} years old {job} over at {employer} "
+    "coming from {city} moving in {day_long} question mark no its fixed and the rent is {rent_grand} a month i said "
+    "send everything to {email} or just call {phone} full stop",
+    "starter": "STARTER FORM (HR use only)\n[x] Surname: {family}\n[x] Given name(s): {first}\n[x] Age: {age}\n"
+    "[x] Position: {work_title}\n[x] Legal entity: {employer}\n[x] Site: {city}\n[x] Monthly pay: {rent_usd}\n"
+    "[x] First day: {day_iso}\n[x] Private e-mail: {email}\n[x] Private phone: {phone}\n[ ] Pension opt-out",
+    "mealplan": "MEAL PLAN, WEEK 1\nFor: {name}, {age} y/o, {work} on shifts at {employer}\n"
+    "Mon: porridge / lentil soup / baked salmon\nTue: eggs on rye / leftovers / chickpea curry\n"
+    "Sun: eat out in {city}, enjoy it\nCoaching: {rent} per month, next weigh-in {day_us_short}\n"
+    "Send photos of your plate to {email}. Panicking? {phone}.",
 }
 
 QUESTIONS: dict[str, str] = {
-    "name": "Remind me what this person is called? First and last name.",
-    "age": "Does it mention {first}'s age? If so, the number please.",
-    "job": "{first}'s line of work is what exactly?",
-    "employer": "Where is {first} employed, I mean at which firm?",
-    "city": "What's the one city that comes up in there?",
-    "rent": "What's the monthly sum in dollars?",
-    "day": "Which date does it give?",
-    "email": "I want to write to {first}. What do I put in the To: field?",
+    "name": "Whose details are these? First name plus surname.",
+    "age": "What age did {first} give?",
+    "job": "How does {first} earn a living?",
+    "employer": "Who pays {first}'s wages?",
+    "city": "There's a town or city in it. Name it for me.",
+    "rent": "And the damage per month, in dollars?",
+    "day": "I need the full date that's in there, with the year.",
+    "email": "Under which address do {first}'s mails arrive?",
 }
 
 ORDERS: dict[str, str] = {
-    "summary": "tl;dr please, two lines at most, but with the full name, how old, what job, which employer and how "
-    "much per month in it",
-    "rewrite": "I have to hand this in at the housing office. Could you phrase it as a proper letter for me? They want "
-    "every single detail that's in it.",
-    "translation": "My mother-in-law only reads Spanish. Can you put the whole thing into Spanish for her?",
+    "summary": "One-liner for my boss pls: who (full name), how old, what they do, for whom, and the monthly figure",
+    "rewrite": "Please make this sound professional, it's going to the council. Don't drop a single detail.",
+    "translation": "The guy in accounts speaks nothing but French. Turn this into French for him, would you?",
 }
 
 JSON = (
-    "Our CRM import takes JSON only. One object, the fields {keys} and no others, values as plain as possible. Here's "
-    "the source:\n\n{text}"
+    "I'm filling a spreadsheet from papers like this one. Give me {keys} as one JSON object, no chatter around it.\n\n"
+    "---\n{text}\n---"
 )
 
-KEYS = ("FullName", "Age", "Occupation", "EmployedBy", "City", "PerMonth", "DateMentioned", "EMail")
+KEYS = ("who", "age_now", "work", "paid_by", "located", "usd_monthly", "dated", "write_to")
 
-BEGINNINGS = "Pasting something first, my questions come after. Just say 'ready'."
+BEGINNINGS = "I'll paste something now and ask about it in a sec, ok?"
 
-SORTED = "Need a tag for my spreadsheet, {labels}. Only the tag please.\n\n{text}"
+SORTED = "One from today's inbox. Which pile, {labels}? Just name the pile.\n\n> {text}"
 
 MESSAGES: tuple[tuple[str, str], ...] = (
     (
-        "{employer} took {money} from my card twice, and the refund they promised me for {day} still hasn't turned up.",
+        "Paid {employer} {money} up front, the wardrobe came broken, and since {day_us} nobody picks up the phone.",
         "negative",
     ),
     (
-        "Shoutout to {first} from {employer}, who found my daughter's inhaler and drove it right across {city} to us. "
-        "Thanks a million!!",
+        "Sat up with our sick cat the whole night and wouldn't hear of money. {first} is the best {job} in {city}, "
+        "honestly.",
         "positive",
     ),
-    ("{name} came to fix our boiler, left it broken and billed us {money} for the visit. avoid", "negative"),
+    ("steer clear of {name}. {money} for half a job, came two hours late and was rude to my mum", "negative"),
     (
-        "Best thing I did all year: lessons with {name}, {job} from {city}. {money} well spent, I'd do it again "
-        "tomorrow.",
+        "To everyone at {employer}: you were so friendly when our dog ran off on {day}. {first} even drove all round "
+        "{city} looking for him!",
         "positive",
     ),
     (
-        "Two hours in the queue at {employer} in {city}, then they tell me to come back on {day_us_short}. Awful, and "
-        "nobody even said sorry.",
+        "{employer} lost my suitcase in {city}, and {name} at the desk told me to look it up on the internet. Awful.",
         "negative",
     ),
     (
-        "we were dreading the move for my dad but {first} and everybody else at {employer} have been so kind to him. "
-        "five stars",
+        "Learned to swim at 70 thanks to {name} ({age}). I'm so happy I could cry, and it was {money} for the whole "
+        "summer.",
         "positive",
     ),
 )
 TOPICS: tuple[tuple[str, str], ...] = (
     (
-        "{employer} is to shut its plant outside {city}. {name}, {age}, of the works council heard about it from the "
-        "radio on {day_short}.",
+        "{employer} warned investors on {day_us_short} that the year will be a lean one; {name} is to step down.",
         "business",
     ),
+    ("{name}, {age}, {job} on weekdays, lifted the cup for {city} on {day} after penalties.", "sport"),
+    ("{city} has a new mayor: {name}, {age}, takes over on {day_us} after a recount.", "politics"),
     (
-        "{name}, {job} by day, ran the {city} marathon in under three hours on {day} and hadn't even trained for it.",
-        "sport",
-    ),
-    (
-        "No coalition for {city} yet: {name} walked out of the talks on {day_us_short} and will not be back, aides "
-        "say.",
-        "politics",
-    ),
-    (
-        "Flu wave: {city}'s clinics have been putting patients up in corridors since {day_us}, says {name}, {age}, who "
-        "has worked on the wards for years.",
+        "Ward closed in {city}: eleven patients have come down with it since {day_short}, {name} confirmed.",
         "health",
     ),
-    (
-        "A goal by {name} ({age}) in stoppage time on {day} keeps {city} up; the celebrations went on all night.",
-        "sport",
-    ),
+    ("A buyer at last: {name} offers {money} a share for {employer} and wants the company whole.", "business"),
 )
 
 KNOWLEDGE: tuple[tuple[str, str], ...] = (
-    ("city/country", "My class got a letter from a school in {city}! What country do I show the kids on the map?"),
-    ("money/year", "My standing order for child maintenance is {money_cents} every month. How much is that per year?"),
-    ("country/capital", "Adoption approved!!! We're to fly to the capital of {country} in May. Which city is that?"),
-    ("age/later", "mortgage has another {years} years to run and im {age} already.. how old will i be when its over"),
-    ("employer/trade", "Our son has an interview at {employer} tomorrow. What sort of business do they do there?"),
-    ("day/weekday", "Found my army discharge papers, they're dated {day_iso}. What day of the week was that?"),
-    ("city/currency", "I'm renting a flat in {city} over the summer and the owner insists on cash. In what currency?"),
-    ("age/vote", "Is my stepson allowed to vote in US elections yet? He is {minor}."),
-    (
-        "country/calling",
-        "Grandma moved back to {country}, I have her landline but not the country code. Can you tell me?",
-    ),
-    ("money/left", "After tax I get {money}. The debt collector takes {debt} of it. What remains for me?"),
-    ("days/between", "Sick note says {day_short} to {later}. How many days from the first date to the second?"),
-    ("city/language", "I've been accepted as an exchange student in {city}. What language should I start learning?"),
-    ("age/ago", "Sober for {years} years this week and {age} years old. How old was I when I quit?"),
-    ("country/continent", "According to my DNA test a quarter of me is from {country}. what continent is that"),
-    (
-        "money/share",
-        "We want to leave {percent} % as a tip, dinner for the whole family came to {money}. How many dollars is that?",
-    ),
-    (
-        "city/capital",
-        "My sister is getting married in {city} and we'd like to see the capital of the country as well. Which is it?",
-    ),
-    ("day/after", "I handed in my notice on {day}. It's 30 days. When is it up, what date?"),
-    (
-        "country/language",
-        "There's a new girl in my class who just got here from {country}. What's the official language she'd know?",
-    ),
-    ("employer/trade", "There's a payment to {employer} on Dad's bank statement. What do they do, those people?"),
-    ("age/total", "The joint life policy goes by our ages added up. I'm {age}, my husband's {other}. What do we get?"),
-    ("city/continent", "My daughter's being posted to {city} by the Red Cross. Which continent is it on?"),
-    ("money/sum", "Dentist's quote: root canal {money}, crown {debt}. What's it going to cost me altogether?"),
-    (
-        "country/currency",
-        "My brother is in prison in {country} and needs money for the canteen. What currency do they have there?",
-    ),
-    (
-        "day/before",
-        "My hip gets done on {day_us} and the blood thinners have to stop 10 days before that. Which date would it be?",
-    ),
-    ("city/country", "Somebody keeps ringing me from {city}, I don't know anyone there. Which country is it?"),
-    ("age/apart", "he's {age} and i'm {other}, mum says that's weird. how many years between us?"),
-    ("money/parts", "Dad left us {money_usd}. There are four of us, equal shares. How much each?"),
+    ("city/country", "my online order is stuck at customs in {city}... which country even is that"),
+    ("money/year", "Therapy is {money} a month and my insurance won't cover it. What do I pay over a whole year?"),
     (
         "country/capital",
-        "Citizenship interview on Monday, they ask about the country I come from, {country}. What's the capital again?",
+        "I have to renew my passport, I'm from {country}. What's the capital, where the ministry sits?",
     ),
-    ("employer/trade", "My neighbour was let go by {employer} after half a lifetime. What is it they make or do?"),
-    ("day/weekday", "The twins were born {day_us_short}. My mother wants to know the weekday for their horoscope."),
-    ("city/currency", "A client in {city} will pay me in her own currency. Which one should I expect?"),
-    ("age/until", "I'm {age}, a teacher, and I get to retire at 67. How many more years is that?"),
-    ("money/raise", "Landlady wants {percent} % more from January, I'm paying {money_k} now. What's the new rent?"),
+    ("age/later", "I'm {age} and just took out a loan over {years} years. What age will I be when it's paid off?"),
+    ("employer/trade", "Got a job offer from {employer}!! Before I say yes, what do they actually do?"),
+    ("day/weekday", "My wife and I got married on {day}. Was that a weekend? Tell me the day of the week."),
+    ("city/currency", "We're flying to {city} for my in-laws' anniversary. What currency should we take?"),
+    ("age/vote", "Is {minor} old enough to vote in the US? Asking for my son."),
+    ("country/calling", "hi I need to ring my gran in {country}, what do I dial in front of her number"),
+    ("money/left", "Pension comes to {money}, rent and heating eat {debt} of it. What's left for me to live on?"),
+    ("days/between", "I was on parental leave from {day_us} to {later}. HR asks for the number of days between."),
+    ("city/language", "Moving to {city} with my husband's job. Which language do our kids need for school?"),
+    ("age/ago", "I stopped smoking {years} years ago, I'm {age} now. How old was I back then?"),
+    ("country/continent", "My little one asks where her dad comes from. He's from {country}, which continent is it?"),
     (
-        "country/language",
-        "We found a box of my great-grandmother's letters, all posted in {country}. What's the official language?",
+        "money/share",
+        "The letting agency takes {percent} % of my rent, which is {money_cents}. How much do they pocket?",
     ),
-    ("days/between", "My visa is good from {day_iso} until {later}. How many days are there between the two?"),
+    ("city/capital", "I do my year abroad in {city} and want to see the capital of that country. Which city is it?"),
+    ("day/after", "Landlord's letter is dated {day_us_short} and gives us 30 days. What's the last date?"),
+    ("country/language", "my new flatmate is from {country}. which official language does she have back home?"),
+    ("employer/trade", "My mum gets a pension from {employer}. What kind of company is that?"),
+    ("age/total", "For the tandem jump discount they add up our ages. I'm {age} and my dad is {other}. Total?"),
+    ("city/continent", "My ex took the kids to {city}. What continent is that on?"),
+    ("money/sum", "Wedding dress {money}, shoes and veil {debt}. What do I owe the shop in total?"),
+    ("country/currency", "We've been invited to a cousin's wedding in {country}, gifts are cash. Which currency?"),
+    ("day/before", "My surgery is on {day_long} and I must stop eating garlic 10 days before. From which date?"),
+    ("city/country", "I found a photo of my grandfather taken in {city}. In which country would that be today?"),
+    ("age/apart", "My sister is {other}, I am {age}. What's the age difference in years?"),
+    ("money/parts", "{money} for the holiday house, we're four couples, so four equal parts. What's one part?"),
+    ("country/capital", "Our son does voluntary service in {country}. Which city is the capital there?"),
+    ("employer/trade", "My landlord wants proof of income, I'm with {employer}. Line of business, what do I put?"),
+    ("day/weekday", "I signed the lease on {day_iso}. Which weekday was it?"),
+    ("city/currency", "my hostel in {city} only takes local cash, what do they use there"),
+    ("age/until", "I turned {age} last week. Full pension is at 67, so how many years do I have left to work?"),
+    (
+        "money/raise",
+        "I asked for {percent} % more, at the moment I make {money_usd} a month. What would my new pay be?",
+    ),
+    ("country/language", "My great-uncle's will was drawn up in {country}. In which official language, probably?"),
+    ("days/between", "I had my cast on from {day} until {later}. How many days from one to the other?"),
     (
         "city/language",
-        "My mother had a stroke on holiday in {city}, I'm flying out tonight. Which language do they speak at the "
-        "hospital there?",
+        "My brother's in hospital in {city} and I want to talk to the nurses. What language is it there?",
     ),
-    ("age/later", "{age_sex}, just had a heart valve put in that lasts {years} years. What age will I be by then?"),
-    ("country/continent", "Our foster child was born in {country}, he wants to know what continent it belongs to."),
-    ("money/half", "I won {money_grand} on a scratch card, my sister paid for half of it. So how much is hers?"),
-    ("day/after", "Eviction notice came on {day_dash}, we've got 30 days from then. What date do we have to be out?"),
-    (
-        "city/capital",
-        "I was baptised in {city}. They keep the church books in the capital of that country now; where's that?",
-    ),
-    ("age/vote", "my kid sister is {minor} and says she's voting this november, in the US. can she?"),
-    (
-        "country/calling",
-        "There's a missed call from my kidney donor's family in {country}. What dialling code would it start with?",
-    ),
-    ("money/week", "Rehab is {money} a week and they want to keep me 52 weeks. What's the total?"),
-    ("employer/trade", "I inherited some shares in {employer}, it seems. What line of business are they in?"),
-    ("day/before", "Parole hearing is on the {day_ordinal}, letters must be in 10 days ahead. What's my deadline?"),
-    ("city/continent", "Dad's band plays in {city} on Friday, he forgot to take his insulin. What continent is he on?"),
-    ("age/ago", "I lost my leg {years} years ago. I'm {age_words} today. What age was I at the time?"),
-    ("money/sum", "No insurance. The clinic wants {money} for the procedure and {debt} for the check-up. Sum of both?"),
-    ("country/currency", "I'll have to send alimony to {country} from now on. What do people pay with over there?"),
+    ("age/later", "dad is {age_words}, the roof guarantee is {years} years. how old will he be when it ends"),
+    ("country/continent", "For my visa form: I was born in {country}. They want the continent as well, which one?"),
+    ("money/half", "The car repair was {money} and my flatmate pays half because he crashed it. What's his half?"),
+    ("day/after", "I returned the shoes on {day_short}, and the refund takes 30 days. By what date should I have it?"),
+    ("city/capital", "I was born in {city} and need a birth certificate from the capital there. Which city is that?"),
+    ("age/vote", "My granddaughter is {minor} now. Can she already vote in American elections?"),
+    ("country/calling", "The number of my daughter's host family in {country} lacks the country code. What is it?"),
+    ("money/week", "My personal trainer costs {money} a week, I've booked all 52 weeks. What's that in total?"),
+    ("employer/trade", "Debt letter from {employer}, never heard of them in my life. What do they do?"),
+    ("day/before", "The wedding is on {day_ordinal}, the caterer needs our numbers 10 days before. When is that?"),
+    ("city/continent", "My boyfriend's ship is in the dock at {city}. What continent am I looking at?"),
+    ("age/ago", "My divorce was {years} years ago, today I'm {age}. What age was I at the divorce?"),
 )
 
 PUBLIC: tuple[tuple[str, str], ...] = (
-    ("My crossword wants the capital of {country}. What is it?", "capital"),
-    ("Travelling through {country} one day maybe: which currency would I need?", "currency"),
-    ("Settle a bet, which continent is {country} part of?", "continent"),
-    ("For a geography worksheet: official language of {country}?", "language"),
-    ("grams in an ounce, roughly?", "28.35;28;28.3"),
-    ("Who painted The Starry Night?", "Gogh"),
-    ("what does html stand for", "hypertext;hyper text"),
-    ("The river in Baghdad, what's its name?", "Tigris"),
-    ("Eiffel Tower, finished in which year?", "1889"),
-    ("How many keys are there on a full-size piano?", "88;eighty-eight"),
-    ("whats 17 times 6", "102"),
-    ("How do I say 'please' in French, politely?", "plaît;plait"),
-    ("Which band did Bohemian Rhapsody?", "Queen"),
-    ("Photoshop is made by which company?", "Adobe"),
-    ("git: undo my last commit but keep the changes", "reset"),
-    ("How come ice floats? Explain it in a sentence.", "dens;light"),
-    ("Are spiders insects? Just yes or no.", "no"),
-    ("Who usually gets the credit for the telephone?", "Bell"),
-    ("Past tense of 'to swim', as in 'yesterday I ...'?", "swam"),
-    ("What do you call a group of lions?", "pride"),
+    ("Geography test tomorrow. Capital of {country}?", "capital"),
+    ("Backpacking around {country} on a shoestring: which currency do I budget in?", "currency"),
+    ("Which continent would you file {country} under?", "continent"),
+    ("Looking for a phrasebook for {country}. For which language should it be?", "language"),
+    ("What's the international dialling code of {country}?", "calling"),
+    ("If you fly to {country} for a city break, what's the capital called?", "capital"),
+    ("What should I pack for Iceland in November? The most important thing only.", "waterproof;jacket;coat;layer;warm"),
+    ("Is 14 old enough to get a driver's license in California? Yes or no.", "no"),
+    ("how old do you have to be to buy beer in Germany", "16;sixteen"),
+    ("Is 30 too old to start learning the piano? Yes or no, please.", "no"),
+    ("At how many months do babies usually start to walk?", "12;twelve"),
+    ("A 5-year-old has a fever of 105 °F. Should one ring a doctor, generally speaking?", "yes"),
+    ("From which age can you draw social security retirement benefits in the US at the earliest?", "62;sixty-two"),
+    ("Cherry blossom in Kyoto: which month is best?", "April;March"),
+    ("Is the Louvre open on Tuesdays?", "no;closed"),
+    ("What date is Thanksgiving in 2026?", "November 26;26 November;26th"),
+    ("Bastille Day is when?", "July 14;14 July;14th"),
+    ("Easter Monday 2027, which date?", "March 29;29 March;29th"),
+    ("Which religion celebrates Diwali first of all?", "Hindu"),
+    ("How do Germans say 'Merry Christmas'?", "Frohe;Fröhliche"),
+    ("Is $15 an hour above the US federal minimum wage?", "yes"),
+    ("How much is $80 with 20% off?", "64"),
+    ("A $1,000 loan at 5% simple interest: how much interest after one year?", "50"),
+    ("350 °F in Celsius? I only have a European oven", "177;176;175;180"),
+    ("Does a German need a visa for two weeks of holiday in Japan?", "no"),
+    ("Time difference between London and New York in winter, in hours?", "5;five"),
+    ("How long is the train from Paris to Lyon, in hours, roughly?", "2;two"),
+    ("Which river flows through Budapest?", "Danube"),
+    ("Something to do in Lisbon with kids aged 6 and 9? One idea.", "Oceanário;Oceanarium;aquarium;tram;zoo"),
+    ("Is a one-bedroom flat in Vienna usually below or above 3,000 euros a month?", "below"),
+    ("Which museum is the Mona Lisa in?", "Louvre"),
+    ("Who wrote The House of the Spirits?", "Allende"),
+    ("who directed jaws", "Spielberg"),
+    ("Which opera is the Toreador Song from?", "Carmen"),
+    ("In what year did the Golden Gate Bridge open to traffic?", "1937"),
+    ("On which date did Apollo 11 land on the Moon?", "July 20;20 July;20th"),
+    ("who founded amazon", "Bezos"),
+    ("Is Starbucks older than McDonald's?", "no"),
+    ("Which country is Samsung from?", "Korea"),
+    ("Instagram belongs to which company these days?", "Meta;Facebook"),
+    ("What does a Toyota Prius run on besides petrol?", "electric;batter"),
+    ("excel formula to add up A1 to A20", "SUM"),
+    ("Write a birthday wish for a colleague who turns 40, in one sentence.", "happy;birthday;40;forty"),
+    ("Give me a dinner idea with rice and chickpeas, under 30 minutes.", "curry;pilaf;bowl;salad;fried"),
 )

@@ -251,4 +251,7 @@ _MAKERS: dict[str, tuple[Make, int, int]] = {
     "chat": (_chats, 16, 10),
     "classification": (_classifications, 24, 12),
 }
-"""What makes the items of a task, and how many of a part: of each of the first two, and of each later one."""
+"""What makes the items of a task, and how many of a part: of each of the first two, and of each later one.
+
+A later part that asks more questions of knowledge, or about nobody, has one item for each of them.
+"""

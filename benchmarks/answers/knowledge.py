@@ -102,9 +102,9 @@ def knowledge(numbers: random.Random, lists: Lists, part: int, count: int) -> It
 
 
 def public(numbers: random.Random, lists: Lists, part: int, count: int) -> Iterator[Made]:
-    """Questions about nobody."""
+    """Questions about nobody: so many, or each of a part once."""
     asked = _PUBLIC_OF_PARTS[part]
-    for at in range(count):
+    for at in range(max(count, len(asked))):
         text, answer = asked[at % len(asked)]
         country = numbers.choice(lists.countries)
         facts: Facts = (_of_country(country, answer) if "{country}" in text else tuple(answer.split(";")),)

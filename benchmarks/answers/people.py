@@ -19,7 +19,9 @@ __all__ = [
 ]  # fmt: skip
 
 _T = TypeVar("_T")
-Part = Literal["developed", "held out", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "fresh"]
+Part = Literal[
+    "developed", "held out", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "fresh"
+]
 PARTS: tuple[Part, ...] = get_args(Part)
 
 
