@@ -48,6 +48,8 @@ _NAMED = r"[A-Z][\w'’.]{1,40}+(?:-[\w'’.]{1,40}+|[ ][A-Z][\w'’.]{1,40}+){0
 
 def _town(text: str, start: int, end: int) -> float | None:
     first = text[start:end].split(maxsplit=1)[0]
+    if any(map(str.isdigit, text[start:end])):
+        return None  # "ACME-2231-B, TX": a number of an article
     # "T. Vasquez, AP" is somebody of a department.
     if text[start - 1 : start] == "/":
         return None  # "CI/CD, PR": of an abbreviation
@@ -137,7 +139,7 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         "LOCATION",
-        rf"(?<![\w.])(?P<v>{_NAMED},\s(?:{_STATES}|AB|BC|MB|NB|NL|NS|ON|QC|SK|NSW|QLD|VIC|TAS))\b(?!['’\w])"
+        rf"(?<![\w.])(?P<v>{_NAMED},\s(?:{_STATES}|AB|BC|MB|NB|NL|NS|ON|QC|SK|NSW|QLD|VIC|TAS))\b(?!['’\w]|-[0-9])"
         # "a silver Tacoma, AZ plate"
         r"(?! (?:plates?|tags?|licen[sc]e|registration|reg|driver['’]?s)\b)"
         r"(?<!, ID(?=:?\s(?:(?![0-9]{5}\b)[A-Z]{0,4}[-/]?[0-9]|"

@@ -294,9 +294,9 @@ def _is_variable(source: Structure, start: int, end: int) -> bool:
 
 
 _GOES_ON = re.compile(r"[,)]|;$|\s[=!]==?\s", re.MULTILINE)
-# "v2024.5.1"; "FY2023", "2023/2025": years
+# "v2024.5.1"; "FY2023", "CY23", "2023/2025": years
 _NUMBERED_VERSION = re.compile(r"v[0-9]{1,4}(?:\.[0-9]{1,4}){1,3}(?![\w-])")
-_FISCAL = re.compile(r"FY(?:(?:19|20)[0-9]{2}|[0-9]{2})|(?:19|20)[0-9]{2}[/–-](?:19|20)[0-9]{2}")
+_FISCAL = re.compile(r"[FC]Y(?:(?:19|20)[0-9]{2}|[0-9]{2})|(?:19|20)[0-9]{2}[/–-](?:19|20)[0-9]{2}")
 _RELEASE = re.compile(r"[\^~=<>]{0,2}[0-9]{1,4}(?:\.[0-9]{1,4}){2}")
 
 
@@ -307,7 +307,10 @@ def is_of_program(source: Structure, entity: Entity) -> bool:
     text = source.text
     start = entity.start
     if UUID.fullmatch(text, start, entity.end) and not text.endswith(_OF_TRACKER, 0, start):
-        return _OF_SOMEBODY.search(text, max(0, start - _REACH), start) is None and source.kind_at(start) != "prose"
+        if source.kind_at(start) != "prose":
+            return _OF_SOMEBODY.search(text, max(0, start - _REACH), start) is None
+        before = text[max(text.rfind("\n", 0, start) + 1, start - _REACH) : start]
+        return _GIVEN_OUT.search(before) is not None and _SOMEBODYS.search(before) is None
     if _is_named_by_program(source, entity):
         return True
     return entity.score < 1 and _is_counted(source, entity)
@@ -318,7 +321,10 @@ def _is_named_by_program(source: Structure, entity: Entity) -> bool:
     text, start, end = source.text, entity.start, entity.end
     return (
         text.endswith(_OF_TRACKER, 0, start)
-        or any(one.fullmatch(text, start, end) for one in (_MODEL, _VERSION_DAY, _INSTANT, _WEAKNESS, _FISCAL))
+        or any(
+            one.fullmatch(text, start, end) for one in (_MODEL, _VERSION_DAY, _INSTANT, _WEAKNESS, _OF_FAULT, _FISCAL)
+        )
+        or _FAULT_BEFORE.search(text, max(0, start - _REACH), start) is not None
         or (text[start] == "v" and _NUMBERED_VERSION.match(text, start) is not None)
         or _IN_PATH.search(text[start:end]) is not None
     )
@@ -333,9 +339,18 @@ _MODEL = re.compile(
 _VERSION_DAY = re.compile(r"(?:[a-z]{1,16}-){1,4}20[0-9]{2}-[01][0-9]-[0-3][0-9]")
 
 
-_WEAKNESS = re.compile(r"CVE-[0-9]{4}-[0-9]{4,7}|GHSA(?:-[0-9a-z]{4}){3}")
+_WEAKNESS = re.compile(r"CVE-[0-9]{4}-[0-9]{4,7}|GHSA(?:-[0-9a-z]{4}){3}|(?:RHSA|USN|DSA|CWE|PEP|JEP)-[0-9:-]{1,12}")
+# "ORA-00942", "TS2345", "PGRST116": what makers number their faults by
+_OF_FAULT = re.compile(r"(?:ORA|TNS|PLS|SP2)-[0-9]{4,5}|(?:TS|MSB|PGRST|ERR)[0-9]{3,6}")
+# "error code E1042, E1043 or E1050"
+_FAULT_BEFORE = re.compile(
+    r"(?i)\b(?:(?:error|fault|warning|status|exit|return|diagnostic|lint|compiler|http)s?(?: (?:code|number|no)s?)?|"
+    r"errno|sqlstate|sqlcode)(?: is| was|:)? ?[\"'(\[#]?"
+    r"(?:[A-Z]{1,6}-?[0-9]{1,6}(?:, (?:and |or )?| and | or |/)){0,8}\Z"
+)
 # "DTSTART:20240703T140000", and the lines of a change that git blames
 _INSTANT = re.compile(r"(?:19|20)[0-9]{2}[01][0-9][0-3][0-9]T[0-2][0-9][0-5][0-9][0-5][0-9]Z?")
+_OWN_FORMS = (_MODEL, _VERSION_DAY, _INSTANT, _WEAKNESS, _OF_FAULT, _FISCAL)
 
 
 # "default/pvcsc001", "type-db2/ctl/DB2TEP41.ctl"
@@ -372,6 +387,16 @@ def is_of_bytes(text: str, start: int, end: int) -> bool:
     return changes >= _CHANGING * len(around)
 
 
+# "The request 3f2a9b1c-... failed", "with trace id 3f2a9b1c-..."; "the job of customer 3f2a9b1c-..." is somebody's
+_GIVEN_OUT = re.compile(
+    r"(?i)\b(?:request|response|trace|span|correlation|run|job|task|build|batch|message|event|commit|deployment|workflow|"
+    r"pipeline|stage|node|pod|container|image|volume|snapshot|partition|process|worker|thread|migration|webhook|uuid|guid)"
+    r"s?\b"
+)
+_SOMEBODYS = re.compile(
+    r"(?i)\b(?:my|his|her|their|our|user|customer|client|patient|member|account|employee|person|subject|student|device|"
+    r"tenant|order|participant|licen[cs]e|secret|token|key|password)"
+)
 UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 _OF_SOMEBODY = re.compile(
     r"(?i)(?:user|customer|client|patient|member|account|employee|person|subject|student|device|tenant|order|participant|"

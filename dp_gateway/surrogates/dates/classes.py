@@ -9,6 +9,7 @@ the provider knows: today's date, or any other date of the text. A draw usually 
 | a day | a decade; a day without a year: the year | 30 days on either side |
 | a month | a decade; without a year: the year | 6 months; without a year any other month |
 | a quarter | a decade; without a year: the year | 4 quarters; without a year any other quarter |
+| a half of a year | a decade | 4 halves |
 | a year | a century | 5 years |
 | a decade | a hundred years from a '70 on | 2 decades |
 | a day, no month | 1 to 31 | all days |
@@ -30,8 +31,8 @@ _COMMON_YEAR = 2023
 _DECADE, _CENTURY = 10, 100
 _LAST_YEAR = 9999
 _PIVOT = 70
-_PER_YEAR = {"month": 12, "quarter": 4}
-_WIDTHS: dict[Span, int] = {"day": 61, "month": 13, "quarter": 9, "year": 11, "decade": 5}
+_PER_YEAR = {"month": 12, "quarter": 4, "half": 2}
+_WIDTHS: dict[Span, int] = {"day": 61, "month": 13, "quarter": 9, "half": 9, "year": 11, "decade": 5}
 _WEEKS = 9
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _LONGEST_MONTH = 31
@@ -62,7 +63,8 @@ class DateClass(NamedTuple):
             period = f"of the {'year' if self.first == self.last else 'years'} {self.first}"
             period += "" if self.first == self.last else f" to {self.last}"
         quarter = "" if self.quarter is None else f" in the {QUARTERS[self.quarter]} quarter"
-        return f"that it is a {self.span.removesuffix(' of a month')} {period}{quarter}{self._on}"
+        span = "half of a year" if self.span == "half" else self.span.removesuffix(" of a month")
+        return f"that it is a {span} {period}{quarter}{self._on}"
 
     @property
     def _on(self) -> str:
@@ -133,7 +135,9 @@ def _period_of(date: CalendarDate) -> DateClass:
 
 
 def number_of(date: CalendarDate) -> int:
-    """Number a date by where it stands in time: days, months, quarters or years, counted as far as the date is said."""
+    """Number a date by where it stands in time: days, months, quarters, halves or years, counted as far
+    as the date is said.
+    """
     month = date.month or 1
     if date.span == "day":
         day = date.day or 1

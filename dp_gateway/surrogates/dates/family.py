@@ -60,10 +60,14 @@ def forms_of(found: FoundDates, date: CalendarDate, *, named: bool = True) -> li
         year, number = date.year, date.month or 1
         return [f"{full} {year}", f"{short} {year}", f"{full}, {year}", f"{full} of {year}", f"{number:02d}/{year}",
                 f"{year:04d}-{number:02d}"]  # fmt: skip
-    if date.span == "quarter" and date.year:
-        number = month // 3
-        forms = [f"Q{number + 1} {date.year}", f"{date.year} Q{number + 1}", f"Q{number + 1}/{date.year}"]
-        return [*forms, f"{QUARTERS[number]} quarter of {date.year}"]
+    if date.span in ("quarter", "half") and date.year:
+        number, sign = (month // 3, "Q") if date.span == "quarter" else (month // 6, "H")
+        forms = [
+            f"{sign}{number + 1} {date.year}",
+            f"{date.year} {sign}{number + 1}",
+            f"{sign}{number + 1}/{date.year}",
+        ]
+        return [*forms, f"{QUARTERS[number]} {date.span} of {date.year}"]
     if date.span == "decade":
         return [f"{date.year}s", f"{date.year}'s", f"'{(date.year or 0) % 100:02d}s"]
     return []
@@ -375,8 +379,8 @@ class ShiftedDates(DateFamily):
     """Surrogates of dates that all move by one shift.
 
     The shift comes from the stream without a look at the date: the caller keys the streams of all dates of a scope
-    alike. Whole dates move by exactly that many days. A month, quarter or year moves as its middle does, a day without
-    a year as in a leap year; all of them change. A decade moves by one decade in the direction of the shift.
+    alike. Whole dates move by exactly that many days. A month, quarter, half or year moves as its middle does, a day
+    without a year as in a leap year; all of them change. A decade moves by one decade in the direction of the shift.
 
     Args:
         language: as of `DateFamily`.
@@ -413,8 +417,9 @@ def move(date: CalendarDate, days: int) -> CalendarDate:
         return CalendarDate("month", year, moved.month)
     if date.span == "day of a month":
         return date._replace(day=moved.day)
-    if date.span == "quarter":
-        return CalendarDate("quarter", year, (moved.month - 1) // 3 * 3 + 1)
+    if date.span in ("quarter", "half"):
+        months = 3 if date.span == "quarter" else 6
+        return CalendarDate(date.span, year, (moved.month - 1) // months * months + 1)
     return CalendarDate("year", year)
 
 
@@ -424,7 +429,9 @@ def _middle(date: CalendarDate) -> datetime.date:
         return datetime.date(year, date.month or 1, date.day or 1)
     if date.span == "month":
         return datetime.date(year, date.month or 1, 15)
-    return datetime.date(year, (date.month or 1) + 1, 15) if date.span == "quarter" else datetime.date(year, 7, 2)
+    if date.span == "quarter":
+        return datetime.date(year, (date.month or 1) + 1, 15)
+    return datetime.date(year, (date.month or 1) + 3, 1) if date.span == "half" else datetime.date(year, 7, 2)
 
 
 def _moved(date: datetime.date, days: int) -> datetime.date:

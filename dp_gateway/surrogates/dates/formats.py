@@ -2,8 +2,8 @@
 
 A mention is rewritten group by group; everything between the groups stays as it is. Groups: Y year (four digits, or
 two), J era and j year in it, m month, B month by name, r month in Roman numbers, d day, e last day of a range inside
-one month, o ordinal suffix, A weekday, q quarter, w quarter in words, D decade, z second year of two ("2019/20",
-"2019-2023"), a and b: day and month in the order that has to be decided, n a day in words ("fourteenth").
+one month, o ordinal suffix, A weekday, h half of a year, q quarter, w quarter in words, D decade, z second year of two
+("2019/20", "2019-2023"), a and b: day and month in the order that has to be decided, n a day in words ("fourteenth").
 """
 
 from __future__ import annotations
@@ -158,6 +158,8 @@ def _english_patterns(month: str, weekday: str) -> tuple[str, ...]:
         r"(?<!\w)(?P<d>\d\d)(?P<B>JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)(?P<Y>(?:19|20)\d\d|\d\d)?(?!\w)",
         rf"{_Y}[\s-]?Q(?P<q>[1-4])\b",
         rf"\bQ(?P<q>[1-4])(?:{_YEAR_TAIL})?(?!\d)",
+        rf"{_Y}[\s-]?H(?P<h>[12])\b",
+        rf"\bH(?P<h>[12]){_YEAR_TAIL}(?!\d)",
         rf"\b(?P<w>{'|'.join(QUARTERS)})\s+quarter(?:{_YEAR_TAIL})?",
         rf"(?<![\d/])(?P<m>\d{{1,2}})/{_Y}",
         rf"(?<!\d){_Y}-(?P<m>0[1-9]|1[0-2])(?!\d)",
@@ -184,7 +186,7 @@ _LONGEST_MONTH = 31
 _TWO, _CENTURY = 2, 100
 _WEEK, _FEBRUARY, _LEAP_DAY = 7, 2, 29
 
-Span = Literal["day", "month", "quarter", "year", "decade", "day of a month"]
+Span = Literal["day", "month", "quarter", "half", "year", "decade", "day of a month"]
 
 
 class CalendarDate(NamedTuple):
@@ -193,7 +195,7 @@ class CalendarDate(NamedTuple):
     Attributes:
         span: the smallest part that is said; the parts below are None. A "day of a month" has nothing else.
         year: None where it is not said; of a decade its first.
-        month: 1 to 12; of a quarter its first.
+        month: 1 to 12; of a quarter or a half of a year its first.
         day: 1 to 31.
     """
 
@@ -308,6 +310,8 @@ def _dates(groups: dict[str, str], german: bool, language: str) -> tuple[Calenda
     if "q" in groups or "w" in groups:
         number = int(groups["q"]) if "q" in groups else QUARTERS.index(groups["w"].casefold()) + 1
         return (CalendarDate("quarter", year, 3 * number - 2),)
+    if "h" in groups:
+        return (CalendarDate("half", year, 6 * int(groups["h"]) - 5),)
     month = (
         read_month(groups["B"], german=german, language=language).number + 1
         if "B" in groups
@@ -452,6 +456,8 @@ def _part(name: str, found: FoundDates, dates: tuple[CalendarDate, ...], german:
         return weekday_name(like, weekday, weekday_in(date, year_of_weekday(found) or REFERENCE_YEAR))
     if name == "q":
         return str(((date.month or 1) + 2) // 3)
+    if name == "h":
+        return "1" if date.month == 1 else "2"
     if name == "w":
         return in_case_of(like, QUARTERS[(date.month or 1) // 3])
     if name == "n":
