@@ -344,8 +344,8 @@ _WEAKNESS = re.compile(r"CVE-[0-9]{4}-[0-9]{4,7}|GHSA(?:-[0-9a-z]{4}){3}|(?:RHSA
 _OF_FAULT = re.compile(r"(?:ORA|TNS|PLS|SP2)-[0-9]{4,5}|(?:TS|MSB|PGRST|ERR)[0-9]{3,6}")
 # "error code E1042, E1043 or E1050"
 _FAULT_BEFORE = re.compile(
-    r"(?i)\b(?:(?:error|fault|warning|status|exit|return|diagnostic|lint|compiler|http)s?(?: (?:code|number|no)s?)?|"
-    r"errno|sqlstate|sqlcode)(?: is| was|:)? ?[\"'(\[#]?"
+    r"(?i)\b(?:(?:error|fault|exit|diagnostic|lint|compiler)s?(?: (?:code|number|no)s?)?|errno|sqlstate|sqlcode|"
+    r"(?:status|return|warning|http) codes?)(?: is| was|:)? ?[\"'(\[#]?"
     r"(?:[A-Z]{1,6}-?[0-9]{1,6}(?:, (?:and |or )?| and | or |/)){0,8}\Z"
 )
 # "DTSTART:20240703T140000", and the lines of a change that git blames

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from dp_gateway.patterns.terms import is_given, is_name
 from dp_gateway.public import words
@@ -32,6 +32,7 @@ from dp_gateway.public.ruling import (
     is_of_world,
     score,
 )
+from dp_gateway.public.technologies import technologies
 from dp_gateway.public.values import VALUES, is_before_a_reader, is_nobodys
 from dp_gateway.text.entities import Entity, moved, surroundings
 from dp_gateway.text.folding import fold
@@ -96,12 +97,15 @@ def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int
     """
     entities, listed, around = read(text, entities)
     own = _Stretches(never)
-    found = _decided(text, entities, listed, around, own)
+    of_programs = technologies(text, entities)
+    if of_programs:
+        around = _around(text, entities, listed, of_programs)
+    found = _decided(text, entities, listed, around, own, of_programs)
     private = [one.type == "PERSON" and bool(of) and not one.public for one, of in zip(found, listed, strict=True)]
     if any(private) and any(one.public for one in found):
         # Who bears a famous name and is replaced is somebody whom nobody knows, and what else is said is theirs.
         listed = [() if is_private else of for of, is_private in zip(listed, private, strict=True)]
-        again = _decided(text, entities, listed, _around(text, entities, listed), own)
+        again = _decided(text, entities, listed, _around(text, entities, listed, of_programs), own, of_programs)
         found = [(one if is_private else other) for one, other, is_private in zip(found, again, private, strict=True)]
     return found
 
@@ -112,20 +116,34 @@ def _decided(
     listed: Sequence[Sequence[Reference]],
     around: Surroundings,
     own: _Stretches,
+    of_programs: Mapping[int, str],
 ) -> list[Entity]:
-    """The findings of a text, decided by what each may refer to and by the text around them; see `marked`."""
+    """The findings of a text, decided by what each may refer to and by the text around them; see `marked`.
+    `of_programs`: technologies by where they stand.
+    """
     kinds = [frozenset(one.kind for one in each) for each in listed]
     found: list[Entity] = []
     privately: dict[tuple[object, ...], Entity] = {}
     counted = _counted_up(text, entities)
+    counted_up = [
+        one._replace(type="LOCATION", codes=public_codes(counted[one.start], sure=True), public=True)
+        for one in entities
+        if one.start in counted
+    ]
+    technical = [
+        one._replace(codes=(f"technology {of_programs[one.start]}",), public=True)
+        for one in entities
+        if one.start in of_programs
+    ]
+    settled = {one.start: one for one in (*technical, *counted_up)}
     tongues = _tongues(text, entities, kinds, around)
     with_private = _with_private(text, entities, listed, around)
     of_nobody = _is_of_nobody(text, entities, listed, around)
     printed = article(text, around) if any(listed) else None
     for found_one, each, kinds_of in zip(entities, listed, kinds, strict=True):
         one = found_one
-        if (of := counted.get(one.start)) and not own.meet(one):
-            found.append(one._replace(type="LOCATION", codes=public_codes(of, sure=True), public=True))
+        if (public := settled.get(one.start)) and not own.meet(one):
+            found.append(public)
             continue
         alike = surroundings(text, one)
         if private := privately.get(alike):
@@ -255,10 +273,21 @@ def read(text: str, entities: Sequence[Entity]) -> tuple[list[Entity], list[tupl
     return as_listed, listed, _around(text, as_listed, listed)
 
 
-def _around(text: str, entities: Sequence[Entity], listed: Sequence[Sequence[Reference]]) -> Surroundings:
-    """The text around findings, of each of which is told what it may refer to."""
+def _around(
+    text: str,
+    entities: Sequence[Entity],
+    listed: Sequence[Sequence[Reference]],
+    of_programs: Container[int] = (),
+) -> Surroundings:
+    """The text around findings, of each of which is told what it may refer to. `of_programs`: where technologies begin,
+    which are nobody.
+    """
     kinds = [frozenset(one.kind for one in each) for each in listed]
-    told = [at for at, one in enumerate(entities) if one.type != "AGE" or not is_before_a_reader(text, one)]
+    told = [
+        at
+        for at, one in enumerate(entities)
+        if one.start not in of_programs and (one.type != "AGE" or not is_before_a_reader(text, one))
+    ]
     return Surroundings(text, [entities[at] for at in told], [kinds[at] for at in told])
 
 

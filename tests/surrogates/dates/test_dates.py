@@ -78,6 +78,10 @@ READ = [
     ("2023 Q3", [CalendarDate("quarter", 2023, 7)]),
     ("Third quarter of 2023", [CalendarDate("quarter", 2023, 7)]),
     ("Q3", [CalendarDate("quarter", None, 7)]),
+    ("H1 2024", [CalendarDate("half", 2024, 1)]),
+    ("2024 H2", [CalendarDate("half", 2024, 7)]),
+    ("H2'24", [CalendarDate("half", 2024, 7)]),
+    ("CY2021", [CalendarDate("year", 2021)]),
     ("March 3-5, 2024", [CalendarDate("day", 2024, 3, 3), CalendarDate("day", 2024, 3, 5)]),
     ("2019/20", [CalendarDate("year", 2019)]),
     ("season 2022-2023", [CalendarDate("year", 2022)]),
@@ -310,6 +314,7 @@ def test_order_of_day_and_month() -> None:
         ("Montag, 3.5.2021", CalendarDate("day", 2022, 12, 4), "Sonntag, 04.12.2022"),
         ("the '90s", CalendarDate("decade", 2000), "the '00s"),
         ("SECOND QUARTER 2020", CalendarDate("quarter", 2021, 10), "FOURTH QUARTER 2021"),
+        ("H1/2020", CalendarDate("half", 2021, 7), "H2/2021"),
     ],
 )
 def test_notation_is_kept(mention: str, to: CalendarDate, written: str) -> None:
@@ -398,6 +403,7 @@ CLASSES = [
     ("the 1990s", "the 2040s"),
     ("Q1 2021", "Q4 2029"),
     ("Q1", "Q4"),
+    ("H1 2021", "H2 2029"),
 ]
 
 
