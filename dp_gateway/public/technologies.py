@@ -148,9 +148,9 @@ def _may_be(text: str, entity: Entity) -> bool:
 
 
 def _names_of_several(text: str, person: Entity) -> list[str]:
-    """The names of somebody who is called by more than one, folded."""
-    names = [name.lower() for name in _TOKEN.findall(text[person.start : person.end])]
-    return names if len(names) > 1 else []
+    """The names of somebody who is called by more than one, folded; a list is of several."""
+    names = text[person.start : person.end].lower().split()
+    return names if len(names) > 1 and all(map(_TOKEN.fullmatch, names)) and "and" not in names else []
 
 
 def _terms(text: str, places: Set[int]) -> list[Term]:
@@ -194,6 +194,8 @@ def _level_of(text: str, start: int, end: int, listed: _Listed, *, taken_for_pla
 def _told(text: str, terms: Sequence[Term]) -> Iterator[Term]:
     """The terms of which what stands around them tells that they are technologies."""
     releases = {term.name for term in terms if term.kind == "release"}
+    several = len({term.name for term in terms if term.level == _SURE}) > 1
+    technical = any(term.level == _SURE for term in terms) or _TECHNICAL.search(text) is not None
     of_systems = len(releases) >= _SEVERAL or any(term.name in _SYSTEMS for term in terms)
     begun = 0
     while begun < len(terms):
@@ -203,14 +205,16 @@ def _told(text: str, terms: Sequence[Term]) -> Iterator[Term]:
         listed = terms[begun:ended]
         before = text[max(0, listed[0].start - _NEAR) : listed[0].start]
         if not _TIED.search(before):
-            least = _HALF if not _ASKED.search(before) else _SURE
-            together = len(listed) > 1 and any(term.level >= least for term in listed)
+            compared = _COMPARED.search(text, listed[0].end, listed[-1].start) is not None
+            least = _HALF if technical or compared or _USED_ALONE.search(before) else _SURE
+            together = len(listed) > 1 and any(term.level >= least for term in listed) and not _ASKED.search(before)
             moved = len(listed) > 1 and _MOVED.search(before) and not any(map(_is_land, listed))
             yield from (
                 term
                 for term in listed
                 if together
                 or moved
+                or (several and term.level == _SURE and term.kind != "service")
                 or _is_told(text, term)
                 or (term.kind == "release" and of_systems and (len(listed) > 1 or _RUN.search(before)))
             )
@@ -229,11 +233,9 @@ def _is_land(term: Term) -> bool:
 
 
 def _is_told(text: str, term: Term) -> bool:
-    """Whether a term that stands alone is a technology: nothing else is called so, or a version, a word of its kind or
-    what only technologies do stands behind it.
+    """Whether a version, a word of its kind or what only technologies do stands behind a term, or what says that it is
+    one before it.
     """
-    if term.level == _SURE and term.kind != "service":
-        return True
     behind = text[term.end : term.end + _NEAR]
     if (_OF_KIND if term.level > _DOUBTFUL else _IS_KIND).match(behind) or _DOES.match(behind):
         return True
@@ -250,7 +252,7 @@ def _is_used(text: str, term: Term, *, many: bool, name: bool) -> bool:
     before = text[max(0, term.start - _NEAR) : term.start]
     if _TIED.search(before) or _is_somebody(text, term):
         return False
-    if many and term.level == _HALF:
+    if term.level == _SURE or (many and term.level == _HALF):
         return True
     return (_USED_ALONE if name or _is_land(term) else _USED).search(before) is not None
 
@@ -303,6 +305,14 @@ _TIED = re.compile(
 _MOVED = re.compile(
     r"(?i)\b(?:migrat\w{1,5}|switch\w{0,3}|mov(?:e|ed|ing)|convert\w{0,3}|port(?:ed|ing)?) (?:\w+ ){0,2}from \Z"
 )
+_COMPARED = re.compile(r" (?:or|vs\.?|versus|nor) |/|->|→|=>")
+"""People stand side by side, technologies for each other."""
+_TECHNICAL = re.compile(
+    r"(?i)\b(?:code|deploy\w{0,4}|servers?|librar(?:y|ies)|frameworks?|databases?|quer(?:y|ies)|api|cluster|docker|backend|"
+    r"frontend|repo(?:sitory)?|scripts?|compil\w{1,4}|debug\w{0,4}|pipelines?|async|sql|json|stack|bump|version|commit|"
+    r"benchmark|latency|throughput|algorithms?|optimi[sz]ers?|plug-?ins?|packages?|dependenc(?:y|ies)|open[- ]source)\b"
+)
+"""What only texts about programs are likely to say."""
 _SEVERAL = 3
 _SYSTEMS = frozenset(
     "macos mac windows android linux debian ubuntu fedora openstack servicenow yocto intel amd nvidia epyc xeon".split()

@@ -69,7 +69,7 @@ def test_a_finding_that_holds_more_than_technologies_is_none() -> None:
 
 
 def test_what_the_user_lists_is_private_in_a_list_of_technologies() -> None:
-    text = "Should I use Cassandra or Luigi with Docker?"
+    text = "Should I use Cassandra, Luigi or Kafka?"
     (found,) = default_detection().detect([text])
     assert {text[one.start : one.end] for one in found if one.public} == {"Cassandra", "Luigi"}
     (found,) = default_detection(sensitive=SensitiveList({"PROJECT": ["Cassandra"]})).detect([text])
