@@ -99,8 +99,8 @@ def _level(kind: str, words: Sequence[str]) -> int:
     (word,) = words
     if kind == "release" or word in names.given or any(one.kind in _LANDS for one in refers(word)):
         return _DOUBTFUL
-    others = word in names.surnames or word in names.common or word in names.rare or refers(word)
-    return _HALF if others else _SURE
+    others = any(one.kind not in ("product", "company") for one in refers(word))
+    return _HALF if others or any(word in of for of in (names.surnames, names.common, names.rare)) else _SURE
 
 
 @cache
