@@ -72,6 +72,7 @@ OWN = (
     "dp_gateway/*/words.txt",
     "dp_gateway/detection/languages/*.txt",
     "dp_gateway/public/references.txt",
+    "dp_gateway/public/technologies.txt",
     "dp_gateway/public/weights.txt",
     "dp_gateway/restore/weights.txt",
     "dp_gateway/languages/labels.txt",
