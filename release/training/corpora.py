@@ -64,7 +64,7 @@ _WORD = re.compile(r"(?:[^\W_]|[\u0300-\u036f\u064b-\u0652\u0900-\u0963])+")
 """With the marks on letters, as which vowels are written in Hindi: they part no words."""
 _STANDARD = re.compile(
     r"<\?xml[^<>]{0,80}\?>|Traceback \(most recent call last\):|curl -X POST https://api\.example\.com(?:/v1)?|"
-    r"it has come to my attention that",
+    r"it has come to my attention that|docker: Error response from daemon:",
     re.IGNORECASE,
 )
 """What texts of a kind begin with, whoever writes them: two that share it share nothing."""
