@@ -38,7 +38,41 @@ def is_nobodys_name(source: Structure, entity: Entity) -> bool:
         or _is_program(source, entity)
         or _is_anybodys_name(source, start, end)
         or _is_among_programs(source, start, end)
+        or _is_enumerated(source.text, start, end)
     )
+
+
+def _is_enumerated(text: str, start: int, end: int) -> bool:
+    """Whether a name is a value that a schema or a type counts up: '"enum": ["Georgia", "Jordan"]'; somebody's whole
+    name is none.
+    """
+    if any(is_name(word) for word in WORD.findall(text[start:end].lower().partition(" ")[2])):
+        return False
+    before = text[max(0, start - _LONGEST_ENUM) : start]
+    if _LISTED_BELOW.search(before) or (
+        _IN_UNION.match(text, end) and _UNION.search(text, max(0, start - _LONGEST_ENUM), start)
+    ):
+        return True
+    opening = max(before.rfind("["), before.rfind("{"))
+    if opening < 0 or max(before.rfind("]"), before.rfind("}")) > opening:
+        return False
+    return _ENUM.search(before, 0, opening) is not None or (
+        before[opening] == "[" and _CONSTANT.match(text, end, end + _LONGEST_ENUM) is not None
+    )
+
+
+_LONGEST_ENUM = 400
+_ENUM = re.compile(
+    r"(?:\b(?:enum|choices|allowed_?[vV]alues)[\"']?\s{0,3}[:=]\s{0,8}|\benum(?: class)? \w{1,40}\s{0,3}|"
+    r"\b(?:Enum|Literal|enum|isIn|OneOf)\(?\s{0,3})\Z"
+)
+_LISTED_BELOW = re.compile(r"\b(?:enum|choices)[\"']?:[ \t]*+\n(?:[ \t]*+- [^\n]{1,60}\n)*[ \t]*+- [\"']?\Z")
+_CONSTANT = re.compile(r"[\"'`](?:,\s{0,8}[\"'`][\w .-]{1,40}[\"'`])*,?\s{0,8}\]\s{0,3}as const\b")
+# "type Status = 'Paris' | 'London'"
+_UNION = re.compile(
+    r"\btype \w{1,40}(?:<[^<>\n]{1,60}>)? =\s{1,8}(?:\|?\s{0,8}[\"'`][\w .-]{1,40}[\"'`]\s{0,8})*\|?\s{0,8}[\"'`]\Z"
+)
+_IN_UNION = re.compile(r"[\"'`]\s{0,8}[|;\n]")
 
 
 # Before or behind one of several: "OpenBSD, NetBSD and Solaris", not "Linux, Anna and Windows".
