@@ -16,6 +16,7 @@ from dp_gateway.patterns.known_phrases import default_lexicon
 from dp_gateway.patterns.rules import MONTH_AND_DAY, NUMBER_WORDS
 from dp_gateway.patterns.said_sums import SAID_BESIDE, is_sum_beside
 from dp_gateway.patterns.structure import regions
+from dp_gateway.public.lists import refers
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.lists import alternatives
 
@@ -35,7 +36,8 @@ _BEHIND = re.compile(
     rf"(?:(?:{BETWEEN_DAYS}|{_COMMA}){_DAY}(?:(?<=[日号號])|(?![\w%]|[:./][0-9]|,[0-9]{{3}}))(?:(?<=[a-z日号號])|(?=,?\s(?:of\s)?{_YEAR})|(?i:{_NO_NOUN}))){{1,9}}"
     rf"(?:,?\s(?:of\s)?{_YEAR}(?![\w]))?"
 )
-_AT = ("at ", "At ")
+_NO_DAYS = ("at ", "At ", "day ", "Day ", "DAY ", "Week ", "Stage ", "Part ")
+"""What a number stands behind that is no day of a month: an hour, or a day of a plan."""
 _TO, _LONGEST_TO = re.compile(r" ?(?:to|until|till|through|[-–—]) ?"), 10
 _PERIOD = re.compile(rf"(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{{0,6}}\.? )?{_YEAR}", re.IGNORECASE)
 _NUMERIC = re.compile(r"[0-9]{1,2}(?:[./][0-9]{1,2}[./][0-9]|\.\s?[0-9]{1,2}\.)")
@@ -114,9 +116,9 @@ def days_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
         first = max(start - _REACH, 0)
         # In "9月3日—5日、10月2日" days stand behind their months.
         before = None if month[0][-1] == "月" else _BEFORE.search(text[first:start])
-        # "on Monday at 11 or Tuesday 9 December": an hour is no day.
-        hour = before is not None and text.endswith(_AT, 0, first + before.start())
-        if before and not hour and (before["joint"].strip() or month[0].isalpha()):
+        # "on Monday at 11 or Tuesday 9 December", "Day 1 - Tuesday, 7 April"
+        other = before is not None and text.endswith(_NO_DAYS, 0, first + before.start())
+        if before and not other and (before["joint"].strip() or month[0].isalpha()):
             start = first + before.start()
         if (behind := _BEHIND.match(text, end, end + _REACH)) is not None:
             end = behind.end()
@@ -281,6 +283,30 @@ _AREAS = (
     "OL|OX|PA|PE|PH|PL|PO|PR|RG|RH|RM|S|SA|SE|SG|SK|SL|SM|SN|SO|SP|SR|SS|ST|SW|SY|TA|TD|TF|TN|TQ|TR|TS|TW|UB|W|WA|WC|WD|"
     "WF|WN|WR|WS|WV|YO|ZE"
 )
+_EMPLOYER = re.compile(
+    r"(?: by (?:day|trade|profession))?(?:,? (?:at|with|for|over at|employed by|working for) (?:the )?| \()"
+    r"(?P<v>[A-Z][\w&'’.-]{1,30}(?: (?:(?:&|and|of) )?[A-Z][\w&'’-]{1,30}){0,3})"
+)
+_FIRMS, _FARTHEST_EMPLOYER = frozenset(("company", "house")), 140
+
+
+def employers_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+    """Find known firms directly behind somebody's job that are words too: "a goldsmith at Visa", "lifeguard (Shell)".
+
+    Args:
+        entities: what was found in it: disjoint, in order, with what is public.
+    """
+    for at, one in enumerate(entities):
+        if one.type != "JOB_TITLE" or one.public:
+            continue
+        found = _EMPLOYER.match(text, one.end, one.end + _FARTHEST_EMPLOYER)
+        if found is None or any(other.start < found.end() for other in entities[at + 1 : at + 2]):
+            continue
+        if any(of.kind in _FIRMS for of in refers(found["v"])):
+            yield Entity(*found.span("v"), "ORGANIZATION", _AS_EMPLOYER, one.detector)
+
+
+_AS_EMPLOYER = 0.8
 _DISTRICT = re.compile(rf",?[ \n](?P<v>(?:{_AREAS})[1-9][0-9A-Z]?)(?![\w'’-]| [0-9][A-Z]{{2}})")
 # "18 Fitzwilliam Sq South, Dublin 2, D02 XF85"
 _OF_TOWN = re.compile(r" (?P<v>[0-9]{1,2})(?=[,.;)\n]|\Z)(?!\.[0-9])")

@@ -18,6 +18,7 @@ from dp_gateway.detection.beside import (
     amounts_to_the_cent,
     days_beside,
     districts_beside,
+    employers_beside,
     expenses_beside,
     houses_beside,
     numbers_cut,
@@ -197,8 +198,9 @@ class Detection(Remembering):
         if others:
             kept = [*_whole_words(text, kept, users)]
         told = [*told_of_somebody(text, [*_abroad_marked(text, others, marked(text, kept, users), users)])]
-        jobs = (one for one in jobs_beside(text, told) if self._keeps(one) and language_at(others, one.start) == "en")
-        told = sorted((*told, *dict.fromkeys(jobs)))
+        for beside in (jobs_beside, employers_beside):
+            found = filter(self._keeps, beside(text, told))
+            told = sorted((*told, *dict.fromkeys(one for one in found if language_at(others, one.start) == "en")))
         return tuple(without_named_sites(text, [one for one in told if not own_grammar.holds(text, one)]))
 
     def _beside(self, text: str, entities: Sequence[Entity]) -> Iterator[Entity]:

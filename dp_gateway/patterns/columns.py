@@ -233,7 +233,7 @@ _ROW_TYPES = {
         "bank worksfor worksat workplace employedby employedat workingfor placeofwork hospital clinic insurer",
         "LOCATION": "place location residence placeofresidence livesin town hometown city village birthplace "
         "placeofbirth bornin comesfrom movedfrom",
-        "JOB_TITLE": "job jobtitle occupation work profession position trade worksas employedas",
+        "JOB_TITLE": "job jobtitle occupation work profession position trade worksas employedas does",
     }.items()
     for key in keys.split()
 }

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 
 from dp_gateway.patterns.columns import of_row
 from dp_gateway.patterns.names import CALENDAR, NOT_NAMES, NameLists
-from dp_gateway.patterns.own_jobs import listed_jobs
 from dp_gateway.patterns.rules import Found
 from dp_gateway.patterns.structure import LineRegion
 from dp_gateway.patterns.told import BETWEEN_WORDS, fits
+from dp_gateway.patterns.told_jobs import all_jobs
 from dp_gateway.patterns.turns import turns
 from dp_gateway.text.lists import named_by_words, word_lists
 
@@ -117,11 +117,27 @@ def _of_line(text: str, start: int, end: int, names: NameLists | None, *, rows: 
             if at + 1 == len(cells) or (not sign and at > 0 and len(cells) > _PAIRED):
                 continue
             value = cells[at + 1]
+        if (two := _of_two(text, field["k"], value)) is not None:
+            for kind, part in two:
+                yield from _filled_in(text, kind, part, names)
+            continue
         kind = type_of_label(field["k"], rows=rows)
         if kind is not None and not field["k"].rstrip(" .").endswith(_OF_MANY):
             yield from _filled_in(text, kind, value, names)
 
 
+def _of_two(text: str, label: str, value: tuple[int, int]) -> list[tuple[str, tuple[int, int]]] | None:
+    """Return the two values of a label of two, with their types: "Occupation / employer: scaffolder / Low Tide"; None
+    where it is one of something else.
+    """
+    at = text.find(_SLASH, *value) if _SLASH in label else -1
+    kinds = [kind for part in label.split(_SLASH) if (kind := type_of_label(part)) is not None]
+    if at < 0 or len(set(kinds)) != len("ab"):
+        return None
+    return list(zip(kinds, ((value[0], at), (at + len(_SLASH), value[1])), strict=True))
+
+
+_SLASH = " / "
 # "JOB 24771   IN 17/02"
 _NUMBERED = re.compile(r"(?P<k>[A-Z]{2,10}(?: NO\.?)?) #?(?P<v>[A-Z]{0,4}-?[0-9]{3,12})")
 _PAIRED, _LEAST_DIGITS = 4, 2
@@ -151,7 +167,7 @@ def _is_no_value(text: str, kind: str, value: tuple[int, int], match: re.Match[s
         model = _YEAR_OF_MODEL.match(text, match.start("v"), value[1]) is not None
         return model or sum(map(str.isdigit, said)) < _LEAST_DIGITS
     if kind == "JOB_TITLE":
-        return said.split()[-1].lower() not in listed_jobs()
+        return said.split()[-1].lower() not in all_jobs()
     first, _, rest = said.partition(" ")
     if kind == "ORGANIZATION" and rest and type_of_label(first) in ("PERSON", "PARTY"):
         return True  # "for the insurer: Claimant Joyce Abernathy"
@@ -191,6 +207,8 @@ def type_of_label(label: str, *, rows: bool = True) -> str | None:
     plain = _NOTE.sub("", label.strip())
     compact = BETWEEN_WORDS.sub("", plain).lower()
     kind = _TYPES.get(compact) or (of_row(plain) if rows else None)
+    if kind is None and compact.startswith("placeof"):
+        kind = "LOCATION"
     if kind is None and " " in plain:
         last = BETWEEN_WORDS.sub("", plain.split()[-1]).lower()
         kind = _TYPES.get(last) if len(plain.split()) <= _WORDS_OF_LABEL else None

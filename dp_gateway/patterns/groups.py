@@ -73,10 +73,12 @@ _JOB = re.compile(
 _HEADS = _LISTS["HEADS"]
 # Of two words, the second of which alone says too little.
 _PAIRED_HEADS = (
-    r"(?:(?:team|tech|project|shift|crew) lead|business partner|(?:union|sales|student) rep|vice (?:chair|principal))"
+    r"(?:(?:team|tech|project|shift|crew) lead|business partner|(?:union|sales|student) rep|vice (?:chair|principal)|"
+    r"(?:debt|rent|tax|ticket|toll|refuse) collector|call cent(?:re|er) agent|chimney sweep|"
+    r"(?:museum|tour|mountain) guide)"
 )
 _PLAIN_ENDINGS = (
-    *"ologist therapist iatrist grapher maker keeper worker fighter".split(),
+    *"ologist therapist iatrist grapher maker keeper worker fighter monger".split(),
     *"blacksmith locksmith goldsmith silversmith gunsmith".split(),
 )
 _ENDINGS = "|".join(_PLAIN_ENDINGS)
@@ -91,9 +93,11 @@ _FIELD = (
     "talent|payroll|communications|media|policy|strategy|planning|development|construction|maintenance|facilities|"
     "clinical|surgical|nursing|paediatrics|pediatrics|oncology|cardiology|radiology|retired|[a-z]{3,20}(?:ology|ics))"
 )
+# "Consultant (cardiology)"; behind a capital a firm may stand: "dietitian (Stonebridge Lettings)".
+_QUALIFIED = rf"\s\((?:[a-z ]{{3,30}}|(?i:{_FIELD})(?: [A-Za-z]{{3,20}})?)\)"
 _TAIL = (
     rf"(?:,\s{_FIELD}\b(?:\s(?!and\b|at\b|for\b|in\b|who\b)[a-z]{{1,40}}+)?(?=\s(?:and|at|for|in|who)\b|[.\n|]|$)|"
-    r"\s\([A-Za-z ]{3,30}\))?"
+    rf"{_QUALIFIED})?"
 )
 _HEADED = re.compile(
     rf"(?:\b(?:am|is|was|are|were|I['’]m|[Hh]e['’]s|[Ss]he['’]s|as|become|became|becoming|being)\s(?:an"
@@ -102,8 +106,8 @@ _HEADED = re.compile(
 )
 _IN_LIST = re.compile(
     rf"(?:(?<=\n)|(?<=\|\s)|(?<=,\s)|(?<=;\s)|(?<=\()|(?<=[-–]\s)|(?<=:\s))(?P<v>{_WORDS}(?i:{_HEAD})"
-    rf"(?:\s\([A-Za-z ]{{3,30}}\))?"
-    rf")(?=\s?[|;)\n]|,|\.?$|\.\s|\s(?:at|for|in)\s(?:the\s)?[A-Z]|\sfor\s[0-9])"
+    rf"(?:{_QUALIFIED})?"
+    rf")(?=\s?[|;)\n]|\s\([A-Z]|,|\.?$|\.\s|\s(?:at|for|in)\s(?:the\s)?[A-Z]|\sfor\s[0-9])"
 )
 # "my engineer husband"
 _OF_KIN = re.compile(
@@ -113,7 +117,7 @@ _PAIRED = re.compile(
     rf"(?:(?<=\()|(?<=,\s)|\b(?:as|made|am|was|is|become|became|appointed)\s(?:an?\s|the\s|our\s)?)"
     rf"(?P<v>(?:(?:HR|IT|(?!made\b|appointed\b)[a-z]{{3,12}})\s)?{_PAIRED_HEADS})(?!\w)"
 )
-_PAIRED_CUES = frozenset("lead partner rep chair principal".split())
+_PAIRED_CUES = frozenset("lead partner rep chair principal collector agent sweep guide".split())
 _AMBIGUOUS = frozenset(
     "actor agent builder buyer controller cook coordinator director docker driver editor engine "
     "executive guard inspector instructor interpreter judge "

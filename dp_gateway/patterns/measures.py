@@ -43,7 +43,7 @@ _SAID_OF = (
     r" are)|[Tt]urn(?:s|ed|ing)?|[A-Z][a-z]{1,30} [A-Z][\w'’.-]{1,30} (?:is|was)|[A-Z][a-z]{1,30} "
     r"was(?=\s[0-9]{1,3} when)|"
     rf"(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?:[a-z]{{2,10}} )?(?:{KIN})(?: [A-Z][a-z]{{1,30}})?"
-    r"(?:['’]s| is| was))"
+    r"(?:['’]s| is| was)|(?:[Dd]ad(?:dy)?|[Mm](?:[ou]m|[ou]mmy|am)|[Nn]ana?|[Gg]ran(?:d?[dmp]?ad?|ny)?)(?:['’]s| is))"
     r"\s{1,3}"
     r"(?:only |just |now |already |about |like |around |roughly |nearly |almost |maybe )?"
 )

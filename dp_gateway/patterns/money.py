@@ -294,7 +294,8 @@ MONEY: tuple[Rule, ...] = (
     # "rent's going from 1,875 to 2,150", "a base of 118k was frozen", "utilities 240"
     Rule(
         "MONEY",
-        rf"\b(?:{'|'.join(_SUMS)}){_STEPS}{_bare(_BARE)}{ENDS}",
+        # "Invoice 2207" has a number.
+        rf"\b(?:{'|'.join(_SUMS)})(?!(?<=invoice)\s[0-9]{{3,8}}(?![.,]?[0-9]|k)){_STEPS}{_bare(_BARE)}{ENDS}",
         check=_bare_amount,
         digits=1,
         folded=True,

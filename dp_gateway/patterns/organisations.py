@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from dp_gateway.patterns.names import NameLists
 from dp_gateway.patterns.places import COUNTIES
@@ -88,14 +89,21 @@ _FIRMS = Expression(
     rf"bought|founded)[: ] ?(?P<v>{_CAP}, {_CAP},? (?:and|&) {_CAP}|{_UNHYPHENED}-{_CAP}(?= (?:and|"
     rf"as|to|in|is|was|has|for|on|from)\b|[.,;:!?\n)]|$)|{_CAP} & {_CAP})"
 )
-# "what is she earning at Acme", "how do I resign from Summit": words that a detector takes for no firm elsewhere
-_PAYS = Expression(
-    r"\b(?i:earn(?:s|ed|ing)?(?: [$£€]?[0-9][0-9.,]*k?)?(?: (?:an?|per) (?:hour|day|week|month|year))? at|"
-    r"resign(?:s|ed|ing)? from|severance from|pay ?slip from|salary at|(?:overtime|bonus) (?:at|from))[ \t]"
+_ONE_FIRM = (
     rf"(?P<v>(?!(?:Christmas|Easter|Thanksgiving|Congress|Parliament|{WEEKDAY}s?)\b)"
     rf"{_UNHYPHENED}(?:[ \t]{_UNHYPHENED})?)(?=[.,;:!?\n)]|$|[ \t](?:and|but|last|this|next|since|because|if|when|or|"
     r"as|without|with|by|in|on|so|while|after|before)\b)"
 )
+# "what is she earning at Acme", "how do I resign from Summit": words that a detector takes for no firm elsewhere
+_PAYS = Expression(
+    r"\b(?i:earn(?:s|ed|ing)?(?: [$£€]?[0-9][0-9.,]*k?)?(?: (?:an?|per) (?:hour|day|week|month|year))? at|"
+    r"resign(?:s|ed|ing)? from|severance from|pay ?slip from|salary at|(?:overtime|bonus) (?:at|from))[ \t]"
+    rf"{_ONE_FIRM}"
+)
+# "who lives in Bari and works for Visa", "employed by Shell"
+_EMPLOYED = Expression(rf"\b(?i:work(?:s|ed) for|employed by|travell?ing for)[ \t]{_ONE_FIRM}")
+_SOMEBODY, _REACH_OF_SOMEBODY = re.compile(r"\b(?:[Ww]ho|[Ss]?[Hh]e|and|I|now|still|currently) \Z"), 10
+"""Before "works for", of which the subject may be a thing: "the same works for Android"."""
 # "a bakery called Crumb & Co", "a firm called tidy roofs"
 _CALLED = re.compile(
     r"\b(?i:company|firm|business|startup|start-up|agency|shop|store|bakery|cafe|café|restaurant|takeaway|pub|bar|salon|barbers?|"
@@ -235,9 +243,11 @@ def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         (_CHARGED, _CHARGED.first_words, 0, "caps"),
         (_IN_BRACKETS, _IN_BRACKETS.first_words, 0, "apart"),
         (_PAYS, _PAYS.first_words, 0, "v"),
+        (_EMPLOYED, _EMPLOYED.first_words, 0, "v"),
         (_IN_A_CAREER, _CAREER_CUES, 6, "v"),
     ):
-        for match in reading.finditer(pattern, cues, before):
+        found = reading.finditer(pattern, cues, before)
+        for match in filter(partial(_is_by_somebody, text), found) if pattern is _EMPLOYED else found:
             first = match["v"].split(" ", 1)[0] if pattern is _CALLED and match["v"] else ""
             if names is not None and first and _TRADESMAN.match(match.group()) and names.has_given(first.lower()):
                 # "a roofer called Mick in Orange"
@@ -250,6 +260,12 @@ def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         yield *match.span("v"), "ORGANIZATION", 0.6
     if names is not None:
         yield from _families(reading, names)
+
+
+def _is_by_somebody(text: str, match: re.Match[str]) -> bool:
+    """Whether what stands before "works for" is somebody; "employed" is nothing else."""
+    at = match.start()
+    return match[0][0] not in "wW" or _SOMEBODY.search(text, max(0, at - _REACH_OF_SOMEBODY), at) is not None
 
 
 def organisations_in_small(reading: Reading, names: NameLists) -> Iterator[Found]:

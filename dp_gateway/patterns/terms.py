@@ -21,6 +21,7 @@ from pathlib import Path
 
 from dp_gateway.cache import once
 from dp_gateway.patterns.known_phrases import default_lexicon
+from dp_gateway.patterns.names import ACQUAINTANCES, KIN
 from dp_gateway.patterns.tales import is_of_tales, is_prescribed
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.lists import word_lists
@@ -323,8 +324,14 @@ def _is_field(text: str, start: int, end: int) -> bool:
     return listed and (not is_given(found) or f" {found} = '" in text)
 
 
+_WISHED = frozenset("merry happy blessed joyful joyous jolly".split())
+
+
 def _is_no_name(found: str) -> bool:
-    """Whether a finding is a feast, or what is shortened before values."""
+    """Whether a finding is a feast, what is wished for it ("Merry Christmas"), or what is shortened before values."""
+    wish, _, feast = found.lower().partition(" ")
+    if feast in _FEASTS and wish in _WISHED:
+        return True
     if found.isupper() or not found.isalpha():
         return found in _SHORTENED or (found in _stands_for_words() and not is_name(found.lower()))
     return found in _NOBODY or found.lower() in _FEASTS
@@ -424,6 +431,21 @@ def _is_account(text: str, start: int, end: int) -> bool:
     return _OWN.search(before) is not None and not (_AT_WORK.search(before) or _OF_WORK.match(text, end))
 
 
+_WHOSE = re.compile(r"(?:\b(?:my|our|his|her|their|your)|\w['’]s)\s\Z", re.IGNORECASE)
+_OF_ONES_JOB = re.compile(
+    r"\s(?:jobs?|careers?|shifts?|roles?|positions?|salary|pay|work|training|licen[cs]e|exams?|degree|uniform|duties|"
+    # "my engineer husband"
+    rf"{KIN}|{ACQUAINTANCES}|parents|flatmate|roommate|self|background)\b"
+)
+_REACH_OF_WHOSE = 8
+
+
+def is_gone_to(text: str, start: int, end: int) -> bool:
+    """Return whether a job is of whom somebody goes to: "my therapist suggested it"; "my nurse job" is one's own."""
+    whose = text[start:end].islower() and _WHOSE.search(text, max(0, start - _REACH_OF_WHOSE), start) is not None
+    return whose and _OF_ONES_JOB.match(text, end) is None
+
+
 def _is_no_job(text: str, entity: Entity) -> bool:
     """Whether it is a role for the model, a tool, or small words that are no occupation.
 
@@ -431,6 +453,8 @@ def _is_no_job(text: str, entity: Entity) -> bool:
     """
     start = entity.start
     if _PLAYED.search(text, max(0, start - _BEFORE_ROLE), start):
+        return True
+    if entity.detector == "lexicon" and is_gone_to(text, start, entity.end):
         return True
     found = text[start : entity.end]
     if found.lower() in _OFFICES and _OF_CLUB.search(text):

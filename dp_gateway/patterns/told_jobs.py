@@ -76,6 +76,8 @@ _LADY = re.compile(
 )
 """Who is called by what they do: two words, of which neither says it."""
 _ONE = re.compile(rf"(?<![\w'’-])an? {_MODIFIERS}", re.IGNORECASE)
+_THIS, _WHO = re.compile(rf"(?<![\w'’-])this {_MODIFIERS}", re.IGNORECASE), re.compile(r",? who\b")
+"""Around the job of one person: "this pleasant museum guide, who lives"."""
 _CALLED = re.compile(r" (?:called|named|by the name of) [A-Z]")
 """Behind the job of somebody whose name follows: "a salesman called Ravi"."""
 # "saw you're now Head of Ops at", "our new Director of Music"
@@ -109,7 +111,8 @@ _REACH = 50
 
 
 @cache
-def _jobs() -> frozenset[str]:
+def all_jobs() -> frozenset[str]:
+    """Return the last words of jobs: those of the list, and heads of occupations."""
     return listed_jobs() | OCCUPATIONS
 
 
@@ -121,7 +124,7 @@ def told_jobs(reading: Reading) -> Iterator[Found]:
         yield *match.span(), "JOB_TITLE", _SCORE
     for match in reading.finditer(_LEADS, _LEADERS, 0, 60):
         yield *match.span(), "JOB_TITLE", 0.9
-    jobs = reading.words & _jobs()
+    jobs = reading.words & all_jobs()
     writer = bool(jobs) and reading.has(_WRITER)
     for job in jobs:
         for start in reading.places(job):
@@ -131,9 +134,13 @@ def told_jobs(reading: Reading) -> Iterator[Found]:
 
 def _told(text: str, start: int, end: int, job: str, *, writer: bool) -> tuple[int, int] | None:
     """Where the job of one person stands that ends in a word for one; None where nothing tells that there is."""
-    if _BY_TRADE.match(text, end) and job not in _THINGS:
-        return start, end
     before = text[max(0, start - _REACH) : start]
+    if _BY_TRADE.match(text, end):
+        if (one := _ONE.search(before)) is not None:
+            return _named(one["m"], start, end, job, everybodys=True, person=True)
+        return None if job in _THINGS else (start, end)
+    if _WHO.match(text, end) and (one := _THIS.search(before)) is not None:
+        return _named(one["m"], start, end, job, everybodys=False, person=True)
     if _CALLED.match(text, end) and (one := _ONE.search(before)) is not None:
         return _named(one["m"], start, end, job, everybodys=True)
     lead = _LEAD.search(before)
@@ -163,10 +170,14 @@ def _first(text: str, end: int, before: str) -> re.Match[str] | None:
     return first if first is not None and (here or first["a"]) else None
 
 
-def _named(modifiers: str, start: int, end: int, job: str, *, everybodys: bool) -> tuple[int, int] | None:
-    """A job with the words before its last one that belong to it; None where these are of something else."""
+def _named(
+    modifiers: str, start: int, end: int, job: str, *, everybodys: bool, person: bool = False
+) -> tuple[int, int] | None:
+    """A job with the words before its last one that belong to it; None where these are of something else. `person`:
+    what stands around it tells that it is nothing.
+    """
     own = _own_part(modifiers)
-    if own is None or (job in _THINGS and not (own and job in _AGENTS)):
+    if own is None or (job in _THINGS and not (own and (person or job in _AGENTS))):
         return None
     if job in _EVERYBODYS and not own and not everybodys:
         return None
@@ -191,7 +202,8 @@ def _own_part(modifiers: str) -> str | None:
 
 _ONE_WORD, _OWNERS = re.compile(r"[\w'’/]+"), ("'s", "’s")
 _BEHIND_NAME = re.compile(
-    r"(?: here)?(?:(?:, | \(| ?[–—-] |: )(?:[1-9][0-9](?: ?yrs?)?, )?(?:(?:an?|the|our|my|his|her|their|then|now) )?|"
+    r"(?: here| \([1-9][0-9](?: ?[FMfm])?\))?(?:(?:, | \(| ?[–—-] |: )(?:[1-9][0-9](?: ?yrs?)?, )?"
+    r"(?:(?:an?|the|our|my|his|her|their|then|now) )?|"
     r" (?:is|was|works as|worked as) (?:now |still )?(?:an?|the|our) )"
     r"(?:(?:ex|retired|former|late)[ -])?(?P<m>(?:[A-Za-z][\w'’/-]{1,20}[ -]){0,2}?)(?P<h>[A-Za-z][a-z]{1,20})"
     r"(?=[,.;:)\n]|\Z| (?:at|of|for|in|from|with|who|here|on|by|to|and)\b)"
@@ -237,7 +249,7 @@ def _job_before(text: str, at: int) -> tuple[int, int] | None:
 def _beside_name(found: re.Match[str]) -> tuple[int, int] | None:
     job = found["h"].lower()
     named = OCCUPATIONS | _AGENTS if found["m"] else OCCUPATIONS
-    if job not in _jobs() or (job in _THINGS and job not in named):
+    if job not in all_jobs() or (job in _THINGS and job not in named):
         return None
     own = _own_part(found["m"] or "")
     return None if own is None else (found.start("h") - len(own), found.end("h"))

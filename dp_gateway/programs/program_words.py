@@ -42,6 +42,11 @@ _WITH_VERSION = re.compile(
 )
 _KEBAB = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+){2,}")
 _HELD_BY = re.compile(r"(?i:copyright|©|\(c\))[ ,0-9–(c)©-]{1,40}(?:by )?\Z")
+_OF_PEOPLE = frozenset(
+    "booking cabin center centre claims commission customs estate federal freight gate insurance leasing letting "
+    "lettings passenger police press property sales shipping station ticket travel".split()
+)
+"""Before "agent" where it is somebody: "call centre agent"."""
 _MACHINES = frozenset("agent agents assistant assistants model models bot bots chatbot copilot".split())
 
 
@@ -62,7 +67,7 @@ _REACH_OF_JOINED = 130
 
 def _is_machines_job(text: str, entity: Entity) -> bool:
     words = WORD.findall(text[entity.start : entity.end].lower())
-    if not words or words[-1] not in _MACHINES or _is_job(words):
+    if not words or words[-1] not in _MACHINES or _is_job(words) or not _OF_PEOPLE.isdisjoint(words[-2:-1]):
         return False
     return _JOINED_AS.search(text, max(0, entity.start - _REACH_OF_JOINED), entity.start) is None
 

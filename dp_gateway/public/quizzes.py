@@ -40,6 +40,14 @@ _SIGHTS = (
     "mosque|monument|pyramids?|waterfalls?|falls|peak|strait|parliament|fortress|ruins|amphitheatre|theatre|observatory|"
     "market|beach|fjord|glacier|dam|tunnel|cable car|obelisk|arch|clock|library"
 )
+_SEEN = (
+    "blossoms?|foliage|northern lights|aurora|carnival|rainy season|monsoon|street food|christmas markets?|beaches|"
+    "tap water|tipping|nightlife|surfing|skiing|diving|snorkell?ing|whale watching|safaris?|wildlife|weather|hiking|"
+    "hikes|festivals?|sightseeing|public transport|trains|trams|ferries|museums|wineries|volcanoes|waterfalls|ruins"
+)
+"""What travellers go to see."""
+_WITH = r"(?: with (?:kids|children|teens|teenagers|toddlers|small children|a dog)\b[^.?!\n\0]{0,40})?"
+_MORE = r"[.?!,:;]*(?: [^\n\0]{0,80})?"
 _SHAPES = (
     # "My crossword wants the capital of Chile. What is it?"
     re.compile(rf"[^\w\0]*+{_HEAD}{_FACET} (?:of|in|for) (?:the )?\0{_IT}[^\w\0]*+", re.I),
@@ -65,19 +73,59 @@ _SHAPES = (
         r"(?:so )?(?:what|which|is|do|does|can|how)[^.!\n]{0,60}\?[^\w\0]*+",
         re.I,
     ),
+    # "Cherry blossom in Kyoto: which month is best?"
+    re.compile(
+        rf"[^\w\0]*+{_HEAD}(?:the )?(?:[a-z]{{3,12}} ){{0,2}}(?:{_SEEN}) (?:in|of|on|around|near) (?:the )?\0"
+        r" ?[,:;.–—-]+ ?(?:so )?(?:what|which|when|how|is|are|where|can)\b[^.!\n]{0,60}\?[^\w\0]*+",
+        re.I,
+    ),
+    # "Backpacking around Laos on a shoestring: which currency do I budget in?"
+    re.compile(
+        r"[^\w\0]*+(?:backpacking|hitch-?hiking|inter-?railing|island[- ]hopping|sightseeing|road[- ]tripping|"
+        r"a (?:road ?trip|city break|safari|beach holiday)) (?:through|around|across|round|in|on|to) (?:the )?\0"
+        r"(?: [a-z-]{1,12}){0,4} ?[,:;.–—-]+ ?(?:so )?(?:what|which|is|do|does|can|how)\b[^.!\n]{0,60}\?[^\w\0]*+",
+        re.I,
+    ),
+    # "Looking for a phrasebook for Laos. For which language should it be?"
+    re.compile(
+        r"[^\w\0]*+(?:(?:(?:i['’]m|i am|we['’]re) )?looking for|(?:can you )?(?:recommend|suggest)|(?:i |we )?need|"
+        r"any) (?:an? |the |some )?(?:good |decent |new )?(?:phrase ?book|guide ?book|travel guide|road map|map|"
+        r"plug adapter|travel adapter|documentary|novel|history book)s? (?:for|of|about|on|set in) (?:the )?\0"
+        r"[.,:;!?–—-]* (?:(?:for|in|of|on) )?(?:what|which|is|do|does|can|how)\b[^.!\n]{0,60}\?[^\w\0]*+",
+        re.I,
+    ),
+    # "What should I pack for Iceland in November?"
+    re.compile(
+        rf"[^\w\0]*+{_HEAD}(?:what|which [a-z]{{3,12}}|how much|where) (?:should|do|can|must|could) "
+        r"(?:i|we|one|you|people) (?:pack|wear|bring|see|visit|eat|try|order|tip|snorkel|ski|surf|dive|hike)"
+        r"(?: (?:when (?:visiting|travell?ing to|in)|on a trip to))?(?: (?:for|in|on|at|around|to))? (?:the )?\0"
+        rf"(?: in [a-z]{{3,10}})?{_WITH}{_MORE}",
+        re.I,
+    ),
+    # "Something to do in Lisbon with kids aged 6 and 9? One idea."
+    re.compile(
+        rf"[^\w\0]*+{_HEAD}(?:some|any|one|a few|fun|cheap|free)? ?(?:thing|things|ideas?) (?:fun |nice |free |cheap )?"
+        rf"(?:to|for) (?:do|see|eat|visit|try) (?:in|around|near|on) (?:the )?\0{_WITH}{_MORE}",
+        re.I,
+    ),
 )
-_OF_SOMEBODY = words.THIRD - {"it", "its", "they", "them"} | words.ROLES | words.LIFE | words.CLINIC | words.TROUBLE
-_NO_OWNER = words.POSSESSIVES - {"its", "their"}
+OF_SOMEBODY = words.THIRD - {"it", "its", "they", "them"} | words.ROLES | words.LIFE | words.CLINIC | words.TROUBLE
+NO_OWNER = words.POSSESSIVES - {"its", "their"}
+_OF_ALL = frozenset(("mayor", "president", "king", "queen", "kids"))
+"""Who is anybody's in a question that names no owner."""
 _HEADED = re.compile(rf"[^\w\0]*+{_HEAD}", re.I)
 
 
 def is_quizzed(text: str, entity: Entity, listed: Sequence[Reference]) -> bool:
     """Return whether a text asks one fact of what a finding names, and says nothing else."""
-    if len(text) > _LONGEST or not all(one.kind in _KINDS for one in listed):
+    kinds = {one.kind for one in listed}
+    if entity.type == "LOCATION":
+        kinds -= {"eponym"}  # "Kyoto", of a protocol
+    if len(text) > _LONGEST or not kinds or not kinds <= _KINDS:
         return False
     shape = f"{text[: entity.start]}\0{text[entity.end :]}"
     if not any(one.fullmatch(shape) for one in _SHAPES):
         return False
     headed = _HEADED.match(text)
     said = frozenset(map(str.lower, WORD.findall(text[headed.end() if headed else 0 :])))
-    return said.isdisjoint(_NO_OWNER) and said.isdisjoint(_OF_SOMEBODY - {"mayor", "president", "king", "queen"})
+    return said.isdisjoint(NO_OWNER) and said.isdisjoint(OF_SOMEBODY - _OF_ALL)

@@ -78,7 +78,8 @@ def by_rules(
     # what is in the Talmud speaks of nobody.
     of_a_work = entity.type == "LOCATION" and all(one.kind == "work" for one in listed)
     of_a_work = of_a_work and (around.somebody or around.writer or not _WHAT_IS.search(place.before))
-    if of_a_work or _is_called_so(place) or _is_needed_there(listed, place) or _IS_OURS.search(place.before):
+    of_ours = _IS_OURS.search(place.before) or (not sentence.asks and _LIVES_THERE.search(place.before))
+    if of_a_work or _is_called_so(place) or _is_needed_there(listed, place) or of_ours:
         decided = NEVER
     if decided is not None:
         return decided, False
@@ -182,6 +183,14 @@ _IS_OURS = re.compile(
     r"(?:,| is| was|:)?(?: called| named)? ?[(\"“]?(?:the )?$",
     re.IGNORECASE,
 )
+
+
+_LIVES_THERE = re.compile(
+    r"(?<!\bone )(?<!\bthose )(?<!\bpeople )(?<!\bperson )(?<!body )\bwho (?:lives|lived|works|is based|comes|moved) "
+    r"(?:in|near|at|from|to|outside) (?:the )?\Z",
+    re.IGNORECASE,
+)
+"""What is told of one person: "this pleasant museum guide, who lives in"."""
 
 
 def _is_called_so(place: Place) -> bool:

@@ -10,6 +10,7 @@ import re
 from dp_gateway.patterns.rules import WEEKDAY
 from dp_gateway.patterns.terms import is_medicine
 from dp_gateway.public import words
+from dp_gateway.public.anybody import is_of_anybody, is_wanted_within
 from dp_gateway.public.averages import is_of_all_of_a_kind
 from dp_gateway.public.evidence import Sentence, Surroundings
 from dp_gateway.public.lists import is_holiday, refers
@@ -23,6 +24,7 @@ VALUES = frozenset(("QUANTITY", "DURATION", "PERCENTAGE", "DATE_TIME", "JOB_TITL
 those of readers as well."""
 _COUNTED_WITH = frozenset(("QUANTITY", "DURATION", "PERCENTAGE", "AGE", "MONEY"))
 
+_OF_ANYBODY = frozenset(("AGE", "QUANTITY", "DURATION"))
 _OF_A_KIND = _COUNTED_WITH | {"JOB_TITLE"}
 
 _READER = re.compile(
@@ -80,6 +82,7 @@ def is_nobodys(text: str, entity: Entity, around: Surroundings) -> bool:
     # What the text as a whole rules out costs no look at the sentence.
     counted = around.world and around.region(entity) == "prose"
     counted = counted or _is_counted(text, entity, around) or _is_of_things(text, entity, around)
+    counted = counted or (entity.type in _OF_ANYBODY and is_of_anybody(text, entity))
     counted = counted or (entity.type == "DURATION" and is_of_a_trade(text, around.sentence(entity), around))
     if not counted and entity.type in _OF_A_KIND:
         counted = is_of_all_of_a_kind(text, around.sentence(entity), around)
@@ -241,7 +244,9 @@ def _is_set(text: str, entity: Entity, around: Surroundings) -> bool:
     before = text[max(0, entity.start - _REACH) : entity.start]
     if around.region(entity) != "prose":
         return _TICKS.search(text, entity.start, entity.end) is not None and _REMARKED.search(before) is not None
-    return _WANTED.search(before) is not None or _is_ordered(text, entity, around)
+    sentence = around.sentence(entity)
+    wanted = not sentence.told and is_wanted_within(text, entity, sentence.start)
+    return wanted or _WANTED.search(before) is not None or _is_ordered(text, entity, around)
 
 
 # "# PURPOSE\n\nYou are an expert", at the head of what a developer writes for a model

@@ -274,7 +274,7 @@ class Numbers:
             return share
         computed = self._computed(before, value, _places(written))
         if computed is None and self._results and value not in self._clear:
-            computed = self._results.of(value, _places(written), after)
+            computed = self._results.of(value, _places(written), after, before)
         return None if computed is None else _like(written, computed, max(_places(written), _places(f"{computed:f}")))
 
     def _share_of_one(self, before: str, value: Decimal) -> str | None:

@@ -96,6 +96,12 @@ _DIFFERENCE = re.compile(r"\b(?:difference|differ|apart|gap)\b", re.IGNORECASE)
 """A result of which nobody asks the sign."""
 _DAYS = re.compile(r"\b(?:days?|weeks?|nights?|how long)\b", re.IGNORECASE)
 _UNIT = re.compile(r"\s*-?(?:(?:day|night|week|month|year)s?|times)\b", re.IGNORECASE)
+_IS_RESULT = re.compile(
+    r"\b(?:answer|result|total|sum|(?:age )?(?:difference|gap)|remainder)(?: (?:in|of) (?:years|age|their ages))? "
+    r"(?:is|was|would be|comes to)(?: exactly)?[\s*_:]{1,4}\Z",
+    re.IGNORECASE,
+)
+"""Before a number that is told as a result: "The answer is"."""
 _WHEN = re.compile(
     r"\b(?:which|what|on what|by what|the|end|due|exact) (?:date|day)\b|\b\d+(?:st|nd|rd|th) day\b|"
     r"\bwhen\b|\buntil\b|\b(?:last|first) day\b|\bdue\b|\bexpires?\b|\bdate\s?\?|"
@@ -200,16 +206,17 @@ class Results:
     def __bool__(self) -> bool:
         return bool(self._found)
 
-    def of(self, value: Decimal, places: int, after: str = "") -> Decimal | None:
+    def of(self, value: Decimal, places: int, after: str = "", before: str = "") -> Decimal | None:
         """Find the true result where a reply writes that of the drawn values; None if it is none, or may be several.
 
         Args:
             value: a number of the reply.
             places: decimals that it was written with.
             after: what the reply writes behind it: a small number is a result where that is a unit of time, or "times".
+            before: what it writes before it: a small number is a result where that says so, too.
         """
         half = Decimal(5).scaleb(-places - 1)
-        large = places > 0 or value >= _LEAST or _UNIT.match(after) is not None
+        large = places > 0 or value >= _LEAST or _UNIT.match(after) or _IS_RESULT.search(before)
         true = {
             exactly(one.original, places, rounded=one.drawn != value)
             for one in self._found

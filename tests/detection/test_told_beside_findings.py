@@ -20,6 +20,20 @@ def _private(text: str) -> dict[str, str]:
         ("In 2014 Anna moved.", {"2014": "DATE_TIME", "Anna": "PERSON"}),
         ("My login is johnSmith and I forgot the password.", {"johnSmith": "USERNAME"}),
         ("I live at 2 Mill Street, near the school.", {"2 Mill Street": "STREET_ADDRESS"}),
+        ("About me: 31, a welder at Orange, two cats.", {"welder": "JOB_TITLE", "Orange": "ORGANIZATION"}),
+        ("- bass, 50, plumber (Shell)\n- tall", {"plumber": "JOB_TITLE", "Shell": "ORGANIZATION"}),
+        ("- bass, 50, roofer (Dunmore Glazing)", {"roofer": "JOB_TITLE", "Dunmore Glazing": "ORGANIZATION"}),
+        ("My aunt sings and works for Visa.", {"Visa": "ORGANIZATION"}),
+        ("The driver was employed by Target.", {"Target": "ORGANIZATION"}),
+        ("Day 2 - Friday, 9 May 2025: hike", {"Friday, 9 May 2025": "DATE_TIME"}),
+        ("dad is fifty-one, how long until he can retire", {"fifty-one": "AGE"}),
+        ("He is a call centre agent.", {"call centre agent": "JOB_TITLE"}),
+        ("Paid by: Amazon (tools, rent collector)", {"rent collector": "JOB_TITLE"}),
+        ("INVOICE 3318\nStudent: Ann Birch", {"3318": "ID_NUMBER"}),
+        (
+            "Thank you for seeing this pleasant porter, who lives in Fresno.",
+            {"porter": "JOB_TITLE", "Fresno": "LOCATION"},
+        ),
     ],
 )
 def test_is_found_as_what_it_is(text: str, expected: dict[str, str]) -> None:
@@ -33,6 +47,11 @@ def test_is_found_as_what_it_is(text: str, expected: dict[str, str]) -> None:
         "Is it a 2 way street, or a 1 way street?",
         "What does getUserName(johnSmith) return?",
         "Move the branches OR tags v1 away.",
+        "My parcel is stuck at customs.",
+        "In the choir I sing alto, she is soprano.",
+        "How does one wish somebody Merry Christmas?",
+        "My personal trainer costs too much.",
+        "The filter works for Android, and the fix worked for Windows.",
     ],
 )
 def test_is_nobodys(text: str) -> None:

@@ -29,6 +29,10 @@ def _found(text: str) -> dict[str, str]:
         ("key safe: C0914Y\n", "C0914Y", "API_KEY"),
         ("[x] Keyholder .... Denise Okafor\n", "Denise Okafor", "PERSON"),
         ("Pt: Gwendolyn Abara, DOB 02/11/1948\n", "Gwendolyn Abara", "PERSON"),
+        ("Occupation / employer: glazier / Low Tide Deli\n", "glazier", "JOB_TITLE"),
+        ("Occupation / employer: glazier / Low Tide Deli\n", "Low Tide Deli", "ORGANIZATION"),
+        ("Place of accident: Vigo\n", "Vigo", "LOCATION"),
+        ("Legal entity: Cobalt Outfitters\n", "Cobalt Outfitters", "ORGANIZATION"),
         ("Premises: Lot 9 Frangipani Gap, Black Rock\n", "Lot 9 Frangipani Gap", "STREET_ADDRESS"),
     ],
 )

@@ -30,6 +30,7 @@ def _found(text: str) -> list[tuple[str, str]]:
         (" id   | full_name         | city\n------+-------------------+-------\n 7201 | Mairead Kilgannon | Sligo", ("ID_NUMBER", "7201")),
         ("no,first,last,email,mrr_usd\n8810,Temitayo,Oyelowo,t@example.org,89.00\n8811,Ann,Moss,a@example.org,0.00", ("MONEY", "89.00")),
         ('=> #<User id: 66104, name: "Temitayo Oyelowo", sin_last4: "7731">', ("ID_NUMBER", "7731")),
+        ("| Guest | Age | Does |\n|---|---|---|\n| Ann Moss | 32 | chimney sweep |", ("JOB_TITLE", "chimney sweep")),
         ('  - { login: temitayo, gecos: "Temitayo Oyelowo" }\n  - { login: annmoss, gecos: "Ann Moss" }', ("USERNAME", "temitayo")),
         ('  - { login: temitayo, gecos: "Temitayo Oyelowo" }\n  - { login: annmoss, gecos: "Ann Moss" }', ("PERSON", "Temitayo Oyelowo")),
     ],

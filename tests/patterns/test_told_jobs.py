@@ -34,6 +34,8 @@ def detection() -> Detection:
         ("Up at five, says the stonemason from Skye, who sleeps little.", ["stonemason"]),
         ("mo: actuary @ Pennywise, the Leith branch", ["actuary"]),
         ("She has worked for Ogilvie & Daughters as a bookbinder.", ["bookbinder"]),
+        ("I saw this charming park ranger, who sleeps badly.", ["park ranger"]),
+        ("She is a ticket agent by day.", ["ticket agent"]),
         ("What do you do?\nlongshoreman\n\nYour age?\n51", ["longshoreman"]),
     ],
 )
@@ -52,6 +54,7 @@ def test_the_job_of_one_person_is_found(text: str, jobs: list[str]) -> None:
         "We learn what the clerk in Chaucer loved.",
         "The engineer and the architect do not agree on anything.",
         "Install a compiler for Rust, a driver for Windows. Runner 30 m behind.",
+        "This is the printer that jams. I like this teacher, who is patient, and this browser.",
         "Which worked for Rust as a builder is not said: a server at Port 80.",
     ],
 )
@@ -66,6 +69,7 @@ def test_the_same_words_of_nobody_are_no_job(text: str) -> None:
         ("Statement of Jacqui Threlfall, 44, ex bus conductress.", ["bus conductress"]),
         ("The editor, Beau Bishopson, is wrong every week.", ["editor"]),
         ("I wrote to our farrier Enda Gilhooly about it.", ["farrier"]),
+        ("Booked for Marguerite Fforde (63F), organist, and her dog.", ["organist"]),
         ("Tell Marguerite Fforde (organist) that I am late.", ["organist"]),
         ("Was Ludwig van Beethoven, organist, deaf?", []),
         ("I met Captain Enda Gilhooly.", []),

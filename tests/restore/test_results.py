@@ -73,6 +73,22 @@ def test_result_of_the_true_values(question: str, operands: list[Operand], writt
     assert restorer.restore(f"That is {written} in all.").text == f"That is {true} in all."
 
 
+@pytest.mark.parametrize(
+    ("reply", "true"),
+    [
+        ("The answer is 3.", "The answer is 6."),
+        ("The age difference is **3**.", "The age difference is **6**."),
+        ("See 3.", "See 3."),
+        ("Here are 3 reasons.", "Here are 3 reasons."),
+    ],
+)
+def test_a_small_number_is_a_result_where_the_reply_says_so(reply: str, true: str) -> None:
+    operands = [operand("54", "52"), operand("57", "58")]
+    results = Results("She is 52, I am 58. What's the difference?", lambda: operands)
+
+    assert Restorer([Replacement("Groce", "Miller")], Numbers((), (), results)).restore(reply).text == true
+
+
 def test_what_cannot_be_divided_has_no_result() -> None:
     operands = [operand("0", "3"), operand("0", "0"), operand("7", "5")]
     results = Results("What percent of the total is it, and how much does each pay?", lambda: operands, lambda: DAYS)

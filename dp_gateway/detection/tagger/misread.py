@@ -8,7 +8,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence, Set
 
 from dp_gateway.detection.tagger.finding import ADDRESS, FIRM, NAMES, PERSON, Finding, by_type
-from dp_gateway.patterns.names import ACQUAINTANCES, ADJECTIVES, KIN, ORDINARY
+from dp_gateway.patterns.names import ADJECTIVES, ORDINARY
+from dp_gateway.patterns.terms import is_gone_to
 
 _Test = Callable[[Finding], object]
 _Rules = tuple[tuple[Set[str], _Test], ...]
@@ -36,17 +37,16 @@ _NOBODY = frozenset(
     "surveyor".split()
 )
 """Abbreviations, and what somebody is to another or does, at the beginning of a sentence."""
+_VOICES = frozenset("alto altos soprano sopranos mezzo contralto baritone baritones".split())
+_ONE_OF_MANY = re.compile(r"\b(?:this|that|these|those)\s\Z")
+_EVERYBODYS_OFFICES = frozenset("customs immigration reception admissions".split())
+# "Private physiotherapy at $80", "(staff training, carpenter)": what is had, and a job where one is asked for alone
+_HAD = re.compile(r"(?:[\w-]+ ){1,3}(?:training|\w*therapy|tuition|coaching|counsell?ing|lessons?)", re.IGNORECASE)
+_ASKED_FOR_JOB = re.compile(r"(?:[:=|]|\b(?:in|as|is|was))\s{0,3}\Z")
 _HOURS = re.compile(r"(?:1?[0-9]|2[0-4])-(?:1?[0-9]|2[0-4])[.:][0-5][0-9]")
 _ABOUT = re.compile(r"[0-9]{2,5}ish")
 _TRADES = ("icians", "ologists", "keepers", "makers", "workers")
 _CERTAIN_OF_POINTS = 0.9
-# "my therapist suggested it": whose patient somebody is; "my nurse job" is what somebody does.
-_WHOSE = re.compile(r"(?:\b(?:my|our|his|her|their|your)|\w['’]s)\s\Z", re.IGNORECASE)
-_OWN_WORK = re.compile(
-    r"\s(?:jobs?|careers?|shifts?|roles?|positions?|salary|pay|work|training|licen[cs]e|exams?|degree|uniform|duties|"
-    # "my engineer husband"
-    rf"{KIN}|{ACQUAINTANCES}|parents|flatmate|roommate|self|background)\b"
-)
 
 
 # School subjects, offices and what is written behind names, with points: "I teach P.E.", "the H.R. of our firm".
@@ -129,7 +129,13 @@ _NOTHING: _Rules = (
     ({"DATE_TIME"}, lambda f: f.found == "SAT" and f.before(_ARTICLE, 4)),
     # "a work of authorship": what somebody has or is part of, and no post.
     (_JOB, lambda f: f.found.islower() and f.whole(_STATE) and f.word in f.names.common),
-    (_JOB, lambda f: f.found.islower() and f.before(_WHOSE, 8) and not f.behind(_OWN_WORK)),
+    (_JOB, lambda f: is_gone_to(f.text, f.entity.start, f.entity.end)),
+    (_JOB, lambda f: f.whole(_HAD) and not f.before(_ASKED_FOR_JOB, 8)),
+    # "this pleasant museum guide": words before a job
+    (FIRM, lambda f: f.found.islower() and " " in f.found and f.before(_ONE_OF_MANY, 6) and f.all_common()),
+    (NAMES, lambda f: f.found in _VOICES),
+    # "stuck at customs"
+    (FIRM, lambda f: f.found in _EVERYBODYS_OFFICES),
     (NAMES, lambda f: (len(f.found) == 1 and f.behind(_DEPARTMENT)) or ("&" in f.found and f.whole(_JOINED_LETTERS))),
     # "Travis CI failed": what builds programs.
     (PERSON, lambda f: f.found.isalpha() and f.behind(_OF_BUILDS)),
