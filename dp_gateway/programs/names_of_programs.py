@@ -35,6 +35,7 @@ def is_nobodys_name(source: Structure, entity: Entity) -> bool:
     return (
         (entity.type == "ORGANIZATION" and _is_licence(source.text, start, end))
         or (entity.type == "LOCATION" and _is_of_notice(source.text, start, end))
+        or (entity.type == "LOCATION" and _CLOUD_BEHIND.match(source.text, end) is not None)
         or _is_program(source, entity)
         or _is_anybodys_name(source, start, end)
         or _is_among_programs(source, start, end)
@@ -146,6 +147,11 @@ def _is_title(source: Structure, start: int, end: int) -> bool:
     return last in names.common and not any(word in names.sure for word in WORD.findall(source.text[start:end].lower()))
 
 
+# "Frankfurt (eu-central-1)", "Belgium (europe-west1)": where a cloud has machines
+_CLOUD_BEHIND = re.compile(
+    r" ?\((?:(?:us|eu|ap|ca|sa|me|af|il|mx|cn)-(?:gov-)?(?:north|south|east|west|central){1,2}-[1-9]|"
+    r"(?:us|europe|asia|australia|northamerica|southamerica|me|africa)-(?:north|south|east|west|central){1,2}[1-9][0-9]?)\)"
+)
 _STATE_BEHIND, _SHOUTED_BEFORE = (
     re.compile(r"[A-Z ]+, (?:OR|IN|ME|OK|HI)"),
     re.compile(r"[A-Z]{3,}[, *\n/#+\t0-9-]{1,16}\Z"),
@@ -191,11 +197,18 @@ _FIRST_OF_ANYBODY = frozenset(("Alice", "Bob", "Carol", "Dave", "Eve", "Mallory"
 _OF_DOE = frozenset(("John", "Jane", "Doe"))
 _FAMILY_KEY, _DOE = re.compile(r"(?i)(?:last|family|sur)[_ -]?name"), re.compile(r"[\"']Doe\\?[\"']|J(?:oh|a)ne? Doe")
 _STREET = re.compile(r"12?3?4? (?:Main|Any|Fake|Example|Elm) (?:St|Street|Rd|Road|Ave|Avenue)\.?")
+# Of a detective, a president, a cartoon, a wizard and the seats of firms
+_FAMOUS_STREET = re.compile(
+    r"(?:221[Bb] Baker|10 Downing) (?:Street|St\b)|1600 Pennsylvania Ave|742 Evergreen Terrace|4 Privet Drive|"
+    r"1600 Amphitheatre P|(?:1|One) (?:Infinite Loop|Apple Park Way|Microsoft Way|Hacker Way)"
+)
 
 
 def is_anybodys_street(source: Structure, entity: Entity) -> bool:
-    """Return whether an address is that of examples: "123 Main St" in code or settings."""
+    """Return whether an address is that of examples, "123 Main St" in code or settings, or one that everybody knows."""
     text, start = source.text, entity.start
+    if _FAMOUS_STREET.match(text, start, entity.end):
+        return True
     if text.endswith("Visual ", 0, start):
         return True  # "Visual Studio 2022"
     return source.kind_at(start) in ("code", "keys") and _STREET.fullmatch(text, start, entity.end) is not None

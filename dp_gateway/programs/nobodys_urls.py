@@ -85,6 +85,7 @@ def is_nobodys_url(url: str) -> bool:
         kept
         or _STAND_IN.fullmatch(match["host"])
         or host == _BADGES
+        or (host == "github.com" and _ADVISORY.fullmatch(rest) is not None)
         or scheme in _OF_BROWSERS
         or (wild and (not host or is_known_host(host)))
     ):
@@ -109,6 +110,7 @@ def is_nobodys_url(url: str) -> bool:
     )
 
 
+_ADVISORY = re.compile(r"/advisories/GHSA(?:-[0-9a-z]{4}){3}")
 _PLAIN_QUERY = re.compile(
     r"^[^?]*+\?(?:[\w.\[\]-]{1,30}=?(?:true|false|disable|require|prefer|[0-9]{0,4})(?:&|#|$)){1,8}$"
 )

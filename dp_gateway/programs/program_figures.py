@@ -238,13 +238,17 @@ def is_stamp(source: Structure, entity: Entity) -> bool:
         return True
     if _TODAY.search(text, max(0, start - _BEFORE_DATE), start) or _is_of_page(text, start):
         return True
-    if _OF_MACHINES.fullmatch(text, start, entity.end):
+    if _OF_MACHINES.fullmatch(text, start, entity.end) or _CALLED_WITH.search(
+        text, max(0, start - LONGEST_PATH), start
+    ):
         return True
     if _is_bound(text, start, entity.end):
         return True
     return _is_version(source, start, entity.end)
 
 
+# "`freeze_time("2024-02-29")`": what a call in a line of prose is given
+_CALLED_WITH = re.compile(r"`[\w.]{1,40}\((?:[^`()\n]{0,40}, ?)?[\"']?\Z")
 # "12 rows in 48000ms"
 _OF_MACHINES = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?(?:ms|[nuµμ]s)")
 # "from 1024 to 2000", of which the first is no year; "Python 2.7.9 (default, Mar  1 2015, 12:57:24)"

@@ -129,6 +129,7 @@ def test_what_is_told_of_somebody_is_found(text: str, expected: dict[str, str]) 
         "We meet at 0700.",
         "He scored 1340 on the SAT.",
         "Bonjour, can you translate this?",
+        "She says Guten Morgen, I say buenos días.",
         "Hey Siri, what is the time?",
         "Pick up Zofran at the pharmacy.",
         "My therapist suggested EMDR.",

@@ -73,6 +73,38 @@ _GREETINGS = frozenset(
     "bonjour bonsoir salut coucou hola buenas ciao buongiorno buonasera hallo moin olá merhaba namaste namaskar "
     "konnichiwa howdy ahoj hej cześć privet sawubona merci gracias danke grazie obrigado obrigada arigato".split()
 )
+_GREETINGS_OF_TWO = frozenset(
+    (
+        "guten tag",
+        "guten morgen",
+        "guten abend",
+        "gute nacht",
+        "auf wiedersehen",
+        "vielen dank",
+        "danke schön",
+        "buenos días",
+        "buenos dias",
+        "buenas tardes",
+        "buenas noches",
+        "hasta luego",
+        "hasta mañana",
+        "muchas gracias",
+        "bom dia",
+        "boa tarde",
+        "boa noite",
+        "muito obrigado",
+        "muito obrigada",
+        "bonne journée",
+        "bonne soirée",
+        "au revoir",
+        "merci beaucoup",
+        "buon giorno",
+        "buona sera",
+        "buona notte",
+        "mille grazie",
+        "dzień dobry",
+    )
+)
 _GREETED = re.compile(r"[,!.\n]|\Z| (?:and|everyone|all|team|there|folks|friends?)\b")
 
 # "brd ff:ff:ff:ff:ff:ff", "brd 10.0.0.255": what `ip` and its like write before an address.
@@ -104,6 +136,7 @@ _NOTHING: _Rules = (
     (PERSON, lambda f: f.word in _BEFORE_ADDRESS and f.behind(_NETWORK_ADDRESS)),
     # "Bonjour, can you translate"
     (NAMES, lambda f: f.word in _GREETINGS and f.behind(_GREETED) and not f.names.has_given(f.word)),
+    (NAMES, lambda f: f.found.lower() in _GREETINGS_OF_TWO),
     ({"DATE_TIME", "ID_NUMBER"}, lambda f: f.word.isdigit() and f.before(_SCORED, 16)),
     # "May I come again?", "March on, soldiers!", "an august man"
     (NAMES | {"DATE_TIME"}, lambda f: f.found == "May" and f.behind(_ASKS_LEAVE)),
