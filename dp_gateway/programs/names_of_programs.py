@@ -205,13 +205,14 @@ _FAMOUS_STREET = re.compile(
 
 
 def is_anybodys_street(source: Structure, entity: Entity) -> bool:
-    """Return whether an address is that of examples, "123 Main St" in code or settings, or one that everybody knows."""
+    """Return whether an address is that of examples, or one that everybody knows: "123 Main St" in code or settings."""
     text, start = source.text, entity.start
-    if _FAMOUS_STREET.match(text, start, entity.end):
-        return True
     if text.endswith("Visual ", 0, start):
         return True  # "Visual Studio 2022"
-    return source.kind_at(start) in ("code", "keys") and _STREET.fullmatch(text, start, entity.end) is not None
+    if source.kind_at(start) not in ("code", "keys"):
+        return False
+    known = _STREET.fullmatch(text, start, entity.end) or _FAMOUS_STREET.match(text, start, entity.end)
+    return known is not None
 
 
 def _is_program(source: Structure, entity: Entity) -> bool:
