@@ -68,7 +68,7 @@ def draw_declared(
         substitution.meet([mention])
         one = Drawn(None, "keep") if sources.policy.kind == "observe" else substitution.drawn(mention)
         facts = EntityFacts(sources, substitution, [(mention, one)], (), any_developer=False)
-        pricing = Pricing(units, (), facts, [(mention, one, own)], observed=sources.policy.kind == "observe")
+        pricing = Pricing(lambda: units, (), facts, [(mention, one, own)], observed=sources.policy.kind == "observe")
         undone = tuple(substitution.replacements()) if undo else ()
         return Declared(one.text, one.treatment, pricing.charges(certified=True), pricing.nominal, undone)
 

@@ -25,7 +25,7 @@ from dp_gateway.mechanisms.base import Entries, Mechanism
 from dp_gateway.mechanisms.rows import HeadTailMechanism
 from dp_gateway.pipeline.results import Report, Sanitized
 from dp_gateway.randomness import KeyedPrefixes, KeyedStream, OsEntropy, Stream, uniform_below
-from dp_gateway.text import BLOCK, BlockSpans, Rendered, Segments, decode
+from dp_gateway.text import BLOCK, BlockSpans, Rendered, Segments, Span, decode
 
 SEPARATOR = "\n"
 
@@ -77,18 +77,19 @@ class Joined(NamedTuple):
 
 
 class DrawnText(NamedTuple):
-    """A text with its words replaced. `words`: how many were drawn. `sanitized`: the same with its spans and its
-    report, which take as long to write down as the draws.
+    """A text with its words replaced. `words`: how many were drawn. `spans`, `sanitized`: make its spans, and the same
+    with its report, which takes longer to write down.
     """
 
     text: str
     words: int
+    spans: Callable[[], Sequence[Span]]
     sanitized: Callable[[], Sanitized[Report]]
 
     @classmethod
     def of(cls, sanitized: Sanitized[Report]) -> DrawnText:
         """Make one of a text whose spans and report are written down already."""
-        return cls(sanitized.text, sanitized.report.words, lambda: sanitized)
+        return cls(sanitized.text, sanitized.report.words, lambda: sanitized.spans, lambda: sanitized)
 
 
 class Split:
@@ -103,15 +104,19 @@ class Split:
         whole, places = decode(rendered.codes), self._new.tolist()
         self.texts = [whole[start : end - 1] for start, end in pairwise(places)]
 
-    def __getitem__(self, at: int) -> tuple[BlockSpans, int]:
-        """Where the words of a text stand, and how many of its words were kept."""
+    def counts(self, at: int) -> tuple[int, int, int]:
+        """How many words of a text were replaced, how many were kept, and how many digits it has."""
+        words, drawn, digits = (int(of[at + 1] - of[at]) for of in self._joined[1:])
+        return drawn, words - drawn, digits
+
+    def spans(self, at: int) -> tuple[BlockSpans]:
+        """Where the words of a text stand."""
         joined = self._joined
         drawn, digits = slice(*joined.drawn[at : at + 2]), slice(*joined.digits[at : at + 2])
         before, after = joined.starts[at], self._new[at]
         moves = before, before, after, after
         starts, ends, new_starts, new_ends = (of[drawn] - move for of, move in zip(self._words, moves, strict=True))
-        words = int(joined.words[at + 1] - joined.words[at])
-        return BlockSpans(starts, ends, new_starts, new_ends, self._digits[digits] - before), words - len(starts)
+        return (BlockSpans(starts, ends, new_starts, new_ends, self._digits[digits] - before),)
 
 
 _TENS = np.uint64(2**64 // 10 * 10)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
@@ -30,10 +31,12 @@ _LEAST_PATH = 6
 _LONGEST_TEXT = 4000
 """Longer texts are files and listings: their lines are known again, not every five words of them."""
 _LETTERS_AND_DIGITS = bytes(code for code in range(128) if chr(code).isalnum())
-_OTHERS_TO_SPACES = bytes(code if chr(code).isalnum() else ord(" ") for code in range(128)).ljust(256)
+_AT_ENDS = bytes.maketrans(b"\n!?", b"...")
+_ROW = re.compile(r"(?:[^A-Za-z0-9]*+[A-Za-z0-9]++){5}")
 _LETTERS = re.compile(r"[a-z]{2}", re.IGNORECASE)
 _JOINED = re.compile(r"[./\\_:-](?<=\w.)[./\\_:-]*+\w")
-_UNCUT = 400
+_UNCUT, _PIECES = 400, 20
+"""Characters of each piece of a sentence that marks part, and how many of them are none too many."""
 
 
 def echoes(parts: Iterable[tuple[str, Replaced]]) -> Iterator[Replacement]:
@@ -58,24 +61,25 @@ def made_later(parts: Iterable[tuple[str, Replaced]]) -> Later | None:
     """Make what holds back `echoes` and `mended` until a reply may repeat something; None where that cannot be told.
     `parts`: each text, and what was sent for it.
     """
-    begins, sure, leading = set[tuple[str, ...]](), False, set[str]()
+    begins, rows, sure, leading = set[str](), list[str](), False, set[str]()
     for text, part in parts:
         sent, addressed = part.text, "@" in text or "://" in text or "www." in text
         if not sent.isascii() or "%20" in sent:
             return None
         if part.words is not None:
-            sentences = [found.span() for found in _SENTENCE.finditer(text)]
-            # A long one may be cut within a word.
-            if "_" in sent or any(end - start > _UNCUT for start, end in sentences):
+            # A long sentence may be cut within a word.
+            if "_" in sent or not _is_uncut(text):
                 return None
             words = words_in(sent)
-            begins.update(beginnings(words))
-            leading.update(_first_letters(part))
-            if addressed or not _is_alike(text, sent, words):
+            rows += (*words, "")
+            if len(words) < MOST_WORDS:
+                begins.add(" ".join(words))
+            if addressed or not (_is_uncut(sent) and _is_alike(text, sent, words)):
                 begins.update(_begin(new) for new, _ in _segments(text, sent, list(part.spans)))
+                leading.update(_first_letters(part))
             else:
-                # Elsewhere all that is known again has as many words as a row, as many as it had.
-                begins.update(_of_few_words(text, sentences, words))
+                # All that is known again begins with a word, and has as many words as a row, as many as it had.
+                begins.update(_of_few_words(text, part))
         if addressed or not isinstance(part.spans, Spans):
             whole = whole_lines(text, part)
             pairs = [pair for pair in whole if pair[0] != pair[1]]
@@ -90,13 +94,27 @@ def made_later(parts: Iterable[tuple[str, Replaced]]) -> Later | None:
             if addressed:
                 return None
             words = words_in(sent)
-            begins.update(beginnings(words), (tuple(words[-count:]) for count in range(1, MOST_WORDS)))
+            begins.update(beginnings(words), (" ".join(words[-count:]) for count in range(1, MOST_WORDS)))
             leading.update(sent)
-        begins.update(_begin(new) for new, _ in pairs)
+        begins.update(_begin(new) for new, _ in pairs if addressed or part.words is None or not _ROW.match(new))
         leading.update(new.lstrip()[:1] for new, _ in pairs)
-    begins.discard(())
+    begins.discard("")
     marks = frozenset(char for char in leading if char and not char.isalnum() and not char.isspace())
-    return Later(begins, sure=sure, marks=marks)
+    return Later(begins, sure=sure, marks=marks, rows=rows)
+
+
+def _is_uncut(text: str) -> bool:
+    """Whether no sentence of a text is too long to be one."""
+    if len(text) <= _UNCUT:
+        return True
+    pieces = text.encode("utf-8", "surrogatepass").translate(_AT_ENDS).split(b".")
+    if len(pieces) <= _PIECES and len(max(pieces, key=len)) <= _UNCUT:
+        return True
+    return all(end - start <= _UNCUT for start, end in _spans(_SENTENCE, text))
+
+
+def _spans(pattern: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
+    return (found.span() for found in pattern.finditer(text))
 
 
 def _first_letters(part: Replaced) -> Iterable[str]:
@@ -109,30 +127,39 @@ def _first_letters(part: Replaced) -> Iterable[str]:
 
 
 def _is_alike(text: str, sent: str, words: list[str]) -> bool:
-    """Whether each word of a text was sent as one word, between the same marks; in doubt not. `words`: that were
-    sent.
+    """Whether each word of a text was sent as one word, between the same marks; in doubt not. What an apostrophe joins
+    counts as one. `words`: that were sent.
     """
-    if not text.isascii() or len(words_in(text)) != len(words):
+    typed, solid = text.replace("'", ""), sent.replace("'", "")
+    if not typed.isascii() or _marks(typed) != _marks(solid):
         return False
-    return text.encode().translate(None, _LETTERS_AND_DIGITS) == sent.encode().translate(None, _LETTERS_AND_DIGITS)
+    return len(words_in(typed)) == len(words if solid == sent else words_in(solid))
 
 
-def _of_few_words(text: str, sentences: Iterable[tuple[int, int]], words: list[str]) -> Iterator[tuple[str, ...]]:
-    """The sentences and paths that may be known again, and have fewer words than a row that is known again. `words`:
-    that were sent for those of the text.
-    """
-    paths = [found.span() for found in _PATH.finditer(text)] if _JOINED.search(text) else []
-    spaced = text.encode().translate(_OTHERS_TO_SPACES).decode()
-    done = at = 0
-    for start, end in sorted([*sentences, *paths]):
-        at += len(spaced[done:start].split())
-        done, count = start, len(spaced[start:end].split())
-        if count < _WORDS:
-            yield tuple(words[at : at + count])
+def _marks(text: str) -> bytes:
+    return text.encode().translate(None, _LETTERS_AND_DIGITS)
 
 
-def _begin(new: str) -> tuple[str, ...]:
-    return tuple(words_in(new)[:MOST_WORDS])
+def _of_few_words(text: str, part: Replaced) -> Iterator[str]:
+    """What was sent for the sentences, paths and rows of a text that is alike, where it has fewer words than a row."""
+    sent = part.text
+    # Both have the same sentences and paths.
+    for pattern in (_SENTENCE, _PATH) if _JOINED.search(sent) else (_SENTENCE,):
+        for start, end in _spans(pattern, sent):
+            if not _ROW.match(sent, start, end):
+                yield " ".join(words_in(sent[start:end]))
+    if "'" in text and _marks(text) != _marks(sent):
+        # Of a word that was drawn an apostrophe made two.
+        spans = list(part.spans)
+        parted = [span.start for span in spans if "'" in text[span.start : span.end]]
+        places = Places(sent, spans)
+        for start, end in _rows(text):
+            if bisect_left(parted, start) != bisect_left(parted, end):
+                yield _begin(places.replaced(start, end, _LEAST_CHANGED))
+
+
+def _begin(new: str) -> str:
+    return " ".join(words_in(new)[:MOST_WORDS])
 
 
 def _segments(text: str, sent: str, spans: list[Span]) -> Iterator[tuple[str, str]]:

@@ -54,7 +54,7 @@ class Pricing:
         certified: the certified levels of all draws are known, so that `charges` takes no time.
 
     Args:
-        key: of the hashes, within the scope of the draws.
+        key: makes the key of the hashes, within the scope of the draws.
         facts, found: all mentions, what was drawn for them, and the key of the draw; None where only words were drawn.
         by_value: entities are drawn by value; otherwise each mention is a draw of its own.
         observed: nothing was changed, so everything left in clear.
@@ -63,7 +63,7 @@ class Pricing:
 
     def __init__(
         self,
-        key: bytes,
+        key: Callable[[], bytes],
         words: Sequence[WordUnit],
         facts: EntityFacts | None = None,
         found: Sequence[tuple[Mention, Drawn, bytes]] = (),
@@ -80,7 +80,7 @@ class Pricing:
         """Return one charge a unit; entities that a policy keeps are left in clear by design, and not priced.
         `certified`: by certified levels, which may take seconds for a new setting; otherwise nominal ones.
         """
-        keyed = keyed_hash(self._key)
+        keyed = keyed_hash(self._key())
         return tuple(
             Charge(hashed_unit(keyed, name), *one.level(certified=certified), one.mechanism, *one.counted)
             for name, one in self._units.items()

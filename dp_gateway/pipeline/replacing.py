@@ -132,7 +132,7 @@ class Replacing:
     def priced_words(self, scope: str, units: Sequence[WordUnit]) -> Pricing:
         """Price a request in which nothing but words was drawn."""
         key = self._key or Secret(secrets.token_bytes(32))
-        return Pricing(_of_units(key, scope), units)
+        return Pricing(partial(_of_units, key, scope), units)
 
     def details(
         self,
@@ -198,13 +198,13 @@ class Replacing:
             replace(text, found) if of_text is None else fill(of_text, found)
             for text, of_text, found in zip(said.texts, said.words, pairs, strict=True)
         ]
-        tokens = tuple(part.words for part in parts if part.words is not None)
+        tokens = tuple(part.words() for part in parts if part.words is not None)
         flat = [pair for found in pairs for pair in found]
         facts = EntityFacts(
             self._sources, substitution, flat, tokens, any_developer=any_developer, unread=languages.unsupported
         )
         pricing = priced or Pricing(
-            _of_units(key, said.scope),
+            partial(_of_units, key, said.scope),
             said.units,
             facts,
             [(*pair, first[pair[0].type, pair[1].value]) for pair in flat],
@@ -242,7 +242,7 @@ class Replacing:
 
     def undoing_words(self, asked: OriginalRequest, drawn: Sequence[DrawnText]) -> Restorer:
         """Make what undoes the draws of a request in which nothing but words was drawn."""
-        parts = [Replaced(words.text, words.spans, words.report) for words in (one.sanitized() for one in drawn)]
+        parts = [Replaced(one.text, one.spans(), lambda made=one: made.sanitized().report) for one in drawn]
         return self._undoing(list(zip(map(str, asked.texts), parts, strict=True)), asked.scope)
 
     def _undoing(

@@ -180,7 +180,7 @@ class SanitizedRequest:
         outgoing: the texts as they may leave.
     """
 
-    __slots__ = ("_charged", "_describe", "_made", "_pricing", "_restorer", "_totals", "_undo", "outgoing")
+    __slots__ = ("_charged", "_describe", "_known", "_made", "_pricing", "_restorer", "_totals", "_undo", "outgoing")
 
     def __init__(
         self,
@@ -199,6 +199,7 @@ class SanitizedRequest:
         )
         self._made: Details | None = None
         self._restorer: Restorer | None = None
+        self._known: Totals | None = None
         self._charged: dict[bool, tuple[Charge, ...]] = {}
 
     @property
@@ -220,7 +221,9 @@ class SanitizedRequest:
     @property
     def totals(self) -> Totals:
         """How much was replaced, and its price; the first access for a new setting may take seconds."""
-        return self._details.report.totals if self._totals is None else self._totals()
+        if self._known is None:
+            self._known = self._details.report.totals if self._totals is None else self._totals()
+        return self._known
 
     def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
         """Return what each unit of the request costs, for a ledger that charges a unit once.

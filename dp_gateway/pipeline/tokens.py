@@ -122,7 +122,8 @@ class Sanitizer:
             spans.append(block_spans._replace(before=before, after=after))
             before, after = counts.characters, after + len(block)
             pieces.append(block)
-        return Sanitized("".join(pieces), Spans(spans, self.mechanism.epsilon), self._report(counts), seal=SEAL)
+        every = Spans(partial(tuple, spans), self.mechanism.epsilon)
+        return Sanitized("".join(pieces), every, self._report(counts), seal=SEAL)
 
     def stream(self, pieces: Iterable[str], *, scope: str = "") -> Iterator[Sanitized[Report]]:
         """Sanitize a text that arrives in pieces of any size, in constant memory.
@@ -131,7 +132,8 @@ class Sanitizer:
         """
         counts = _Counts()
         for block, spans in self._blocks(pieces, scope, counts):
-            yield Sanitized(block, Spans((spans,), self.mechanism.epsilon), self._report(counts), seal=SEAL)
+            of_block = Spans(partial(tuple, (spans,)), self.mechanism.epsilon)
+            yield Sanitized(block, of_block, self._report(counts), seal=SEAL)
             counts.clear()
 
     def sanitize_many(self, texts: Sequence[str], *, scopes: Sequence[str]) -> list[Sanitized[Report]]:
@@ -173,16 +175,17 @@ class Sanitizer:
         split = Split(joined, rendered, starts, ends, segments.digits)
         words = np.diff(joined.drawn).tolist()
         for at, (text, sanitized, count) in enumerate(zip(texts, split.texts, words, strict=True)):
-            yield DrawnText(sanitized, count, partial(self._of_block, split, at, len(text)))
+            spans = partial(Spans, partial(split.spans, at), self.mechanism.epsilon)
+            yield DrawnText(sanitized, count, spans, partial(self._of_block, split, at, len(text)))
 
     def _check(self, texts: Iterable[str]) -> None:
         if self._languages == "english":
             check_english(languages_of(texts))
 
     def _of_block(self, split: Split, at: int, characters: int) -> Sanitized[Report]:
-        spans, kept = split[at]
-        report = self._report(_Counts(characters, len(spans.starts), kept, len(spans.digits)))
-        return Sanitized(split.texts[at], Spans((spans,), self.mechanism.epsilon), report, seal=SEAL)
+        report = self._report(_Counts(characters, *split.counts(at)))
+        spans = Spans(partial(split.spans, at), self.mechanism.epsilon)
+        return Sanitized(split.texts[at], spans, report, seal=SEAL)
 
     def _blocks(self, pieces: Iterable[str], scope: str, counts: _Counts) -> Iterator[tuple[str, BlockSpans]]:
         draws = self._draws(scope).begin()

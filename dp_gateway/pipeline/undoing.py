@@ -266,7 +266,7 @@ class Undoing:
             return self._everything(None)
         # It knows this object, which does not keep it: a request leaves no circle for the collector.
         names = frozenset[str]() if self._substitution is None else self._substitution.names_of_later()
-        days = Later(((name,) for name in names), sure=False, amid=True) if names else None
+        days = Later(names, sure=False, amid=True) if names else None
         repeated = made_later(self._pairs)
         if repeated and self._stands_in_clear(named=days is None):
             # A word that somebody was called by before is told by those around it: how they begin, nothing says.

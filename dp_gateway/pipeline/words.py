@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
@@ -43,11 +43,11 @@ def between(text: str, mentions: Iterable[Mention]) -> Iterator[str]:
 
 
 class Replaced(NamedTuple):
-    """A text with its mentions replaced; the report of its words where those were drawn too."""
+    """A text with its mentions replaced. `words`: makes the report of its words, where those were drawn too."""
 
     text: str
     spans: Sequence[Span]
-    words: Report | None
+    words: Callable[[], Report] | None
 
 
 def replace(text: str, found: _Found) -> Replaced:
@@ -120,7 +120,7 @@ def _with_possessive(text: str, mention: Mention) -> Mention:
 def fill(holed: Holed, drawn: Sequence[tuple[Mention, Drawn]]) -> Replaced:
     """Put what was drawn for the mentions into the holes; a mention that is kept goes back in."""
     if not drawn:
-        return Replaced(holed.words.text, holed.words.spans, holed.words.report)
+        return Replaced(holed.words.text, holed.words.spans, lambda: holed.words.report)
     pieces: list[str] = []
     surrogates: list[str] = []
     spans: list[Span] = []
@@ -138,7 +138,7 @@ def fill(holed: Holed, drawn: Sequence[tuple[Mention, Drawn]]) -> Replaced:
             end = length - len(suffix)
             spans.append(Span(mention.start, mention.end, start, end, mention.type, one.epsilon))
     merged = _Merged(holed, spans, surrogates)
-    return Replaced("".join([*pieces, between[-1]]), merged, holed.words.report)
+    return Replaced("".join([*pieces, between[-1]]), merged, lambda: holed.words.report)
 
 
 class _Merged(Sequence[Span]):

@@ -7,10 +7,9 @@ that arrives in pieces, as soon as one of them may begin in what has come.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from operator import itemgetter
 
 from dp_gateway.restore.words import MARKS, TRANSPARENT, ascii_words
 from dp_gateway.text.escapes import BREAK
@@ -19,6 +18,7 @@ from dp_gateway.text.folding import compared
 MOST_WORDS = 5
 """Words of a beginning; what has fewer is its own beginning."""
 
+_THIRD = 3
 _FEW = 32
 """Of more beginnings nearly every reply holds a word."""
 
@@ -38,24 +38,27 @@ class Later:
     """Surrogates that are made when a reply may hold one.
 
     Args:
-        begins: the first words of each, up to `MOST_WORDS`; or more such words.
+        begins: the first words of each, up to `MOST_WORDS`, with spaces between; or more such words.
         sure: there is one at least.
         amid: they hold these words anywhere, and begin with one or with a digit.
         marks: other characters than letters and digits that one may begin with; None where that is not known.
+        rows: words, of which any `MOST_WORDS` in a row may be such first words; an empty one ends a row.
     """
 
     def __init__(
         self,
-        begins: Iterable[tuple[str, ...]],
+        begins: Iterable[str],
         *,
         sure: bool,
         amid: bool = False,
         marks: frozenset[str] | None = frozenset(),
+        rows: Sequence[str] = (),
     ) -> None:
-        self.sure, self.amid, self._marks = sure, amid, marks
+        self.sure, self.amid, self._marks, self._rows = sure, amid, marks, rows
         self._begins = frozenset(begins)
-        self._lengths = set(map(len, self._begins))
-        self._firsts = frozenset(map(itemgetter(0), self._begins))
+        # Tuples of words would be looked through by the collector of cycles.
+        self._lengths = {begin.count(" ") + 1 for begin in self._begins}
+        self._firsts = frozenset(begin.partition(" ")[0] for begin in self._begins)
 
     def may_stand_in(self, reply: str) -> bool:
         """Return whether a whole reply may hold a surrogate."""
@@ -66,9 +69,25 @@ class Later:
         return "\\" in folded and self._holds_beginning(_WORD.findall(BREAK.sub("  ", folded)))
 
     def _holds_beginning(self, words: list[str]) -> bool:
-        return not self._firsts.isdisjoint(words) and any(
+        short = not self._firsts.isdisjoint(words) and any(
             not self._begins.isdisjoint(beginnings(words, length)) for length in self._lengths
         )
+        return short or self._holds_row(words)
+
+    def _holds_row(self, words: list[str]) -> bool:
+        """Whether some of the words stand in a row there as well."""
+        if not self._rows or self._thirds.isdisjoint(beginnings(words, _THIRD)):
+            return False
+        return not self._whole_rows.isdisjoint(beginnings(words))
+
+    @cached_property
+    def _thirds(self) -> set[str]:
+        """Every third three words in a row: any `MOST_WORDS` in a row hold one of them."""
+        return set(map(" ".join, zip(*(self._rows[at::_THIRD] for at in range(_THIRD)), strict=False)))
+
+    @cached_property
+    def _whole_rows(self) -> set[str]:
+        return set(beginnings(self._rows))
 
     def clear_of(self, text: str, at: int, *, final: bool) -> int | None:
         """Return up to where, from a place on, no surrogate begins in a text; None where one may stand in it.
@@ -104,8 +123,8 @@ class Later:
             last = last[1:]  # the first is the rest of one that has gone out
         cut, left = folded[end - 1 : end].isalnum(), 0
         for count in range(len(last), 0, -1):
-            known = last[-count] in self._firsts or (cut and count == 1)
-            if known and self._goes_on(tuple(last[-count:]), cut=cut):
+            known = last[-count] in self._all_firsts or (cut and count == 1)
+            if known and self._goes_on(" ".join(last[-count:]), cut=cut):
                 left = count
                 break
         if not (left or self._marks):
@@ -124,33 +143,33 @@ class Later:
             return None
         return next((place for place in range(behind, begin) if folded[place] in self._marks), begin)
 
-    def _goes_on(self, words: tuple[str, ...], *, cut: bool) -> bool:
+    def _goes_on(self, words: str, *, cut: bool) -> bool:
         """Whether a beginning has more words than these, which are the first of it. `cut`: the last one may go on."""
-        begins, known, last = self._in_order, words[:-1], words[-1]
-        at = (bisect_left if cut else bisect_right)(begins, words)
-        if at == len(begins) or len(begins[at]) < len(words) or begins[at][: len(known)] != known:
-            return False
-        next_one = begins[at][len(known)]
-        return next_one.startswith(last) if cut else next_one == last
+        begins, known = self._in_order, words if cut else words + " "
+        at = bisect_left(begins, known)
+        return at < len(begins) and begins[at].startswith(known)
 
     @cached_property
-    def _in_order(self) -> list[tuple[str, ...]]:
-        return sorted(self._begins)
+    def _in_order(self) -> list[str]:
+        return sorted((*self._begins, *beginnings(self._rows)))
 
     def _may_begin_in(self, text: str) -> bool:
         """Whether a surrogate may begin in a text that may go on: one word of it is enough, or its beginning."""
-        if (len(self._begins) > _FEW and not self.amid) or "\\" in text or _MARKUP.search(text):
+        if (len(self._begins) + len(self._rows) > _FEW and not self.amid) or "\\" in text or _MARKUP.search(text):
             return True
         folded, words, _ = _read(text, 0)
         if self.amid and _DIGIT.search(folded):
             return True
-        firsts = self._firsts
-        return bool(words) and (not firsts.isdisjoint(words) or words[-1] in self._cut_firsts)
+        return bool(words) and (not self._all_firsts.isdisjoint(words) or words[-1] in self._cut_firsts)
 
     @cached_property
     def _cut_firsts(self) -> frozenset[str]:
         """What the first words begin with, for a stream that breaks off inside of them."""
-        return frozenset(first[:count] for first in self._firsts for count in range(1, len(first) + 1))
+        return frozenset(first[:count] for first in self._all_firsts for count in range(1, len(first) + 1))
+
+    @cached_property
+    def _all_firsts(self) -> frozenset[str]:
+        return self._firsts.union(self._rows)
 
 
 def _read(text: str, at: int) -> tuple[str, list[str], bool]:
@@ -167,8 +186,8 @@ def words_in(surrogate: str) -> list[str]:
     return ascii_words(surrogate)[0]
 
 
-def beginnings(words: list[str], length: int = MOST_WORDS) -> Iterable[tuple[str, ...]]:
-    """Return each so many words in a row; of fewer words all."""
+def beginnings(words: Sequence[str], length: int = MOST_WORDS) -> Iterable[str]:
+    """Return each so many words in a row, with spaces between; of fewer words all."""
     if len(words) < length:
-        return [tuple(words)]
-    return zip(*(words[at:] for at in range(length)), strict=False)
+        return [" ".join(words)]
+    return map(" ".join, zip(*(words[at:] for at in range(length)), strict=False))

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
-from copy import copy
 from decimal import Decimal
 from functools import cached_property, lru_cache
 from itertools import chain
@@ -137,8 +136,9 @@ class Surrogates:
         """Make a copy, some of whose surrogates are made later. `make`: makes all surrogates of the request but those
         that are still left for later, which it is given.
         """
-        one = copy(self)
-        one._later, one.restored = dict.fromkeys(later, make), None
+        self._complete()
+        one = object.__new__(Surrogates)
+        one.__dict__ |= self.__dict__ | {"_later": dict.fromkeys(later, make), "restored": None}
         return one
 
     def __getstate__(self) -> dict[str, Any]:
@@ -282,6 +282,8 @@ class Surrogates:
         return together, certain
 
     def _listed(self, text: str, at: int, *, final: bool) -> tuple[list[Match], int]:
+        if not self._index:
+            return [], len(text)
         # Of a URL's path: the words beside it are words, and stay where they are.
         read = text.replace(SPACE_CODE, _SPACES) if SPACE_CODE in text else text
         # What stands behind the letter of a line break in a string of a program begins there.

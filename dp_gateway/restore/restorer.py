@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
@@ -23,6 +22,7 @@ from dp_gateway.restore.statements import HOLDS
 from dp_gateway.restore.stream import JsonRestoreStream, RestoreStream
 from dp_gateway.text.folding import compared
 
+_NO_CAUTIONS = Cautions((), ())
 _LONGEST_KEPT = 16_384
 """Characters of a reply of which it is kept what was found in it, until it is looked through for what it states."""
 
@@ -80,14 +80,20 @@ class Restorer:
         if self._answers:
             self._answers -= {compared(one.surrogate) for one in listed}
         self._near = near
-        self.cautions = Cautions((), ())
-        self._look_for(Surrogates([*listed, *answers], numbers, digits))
+        self.cautions = _NO_CAUTIONS
+        self._surrogates = Surrogates([*listed, *answers], numbers, digits)
         self._hosts = Hosts(self._surrogates.texts)
 
-    def _look_for(self, surrogates: Surrogates) -> None:
-        self._surrogates = surrogates
-        # The search itself, for readers of replies that restore nothing.
-        self.matches = surrogates.matches
+    def _other(self, **fields: Any) -> Restorer:
+        """The same with other fields; `copy` takes as long as all else that is done for a request without entities."""
+        one = object.__new__(Restorer)
+        one.__dict__ |= self.__dict__ | fields
+        return one
+
+    @property
+    def matches(self) -> Callable[..., tuple[list[Match], int]]:
+        """The search itself, for readers of replies that restore nothing."""
+        return self._surrogates.matches
 
     def __bool__(self) -> bool:
         return bool(self._surrogates)
@@ -120,19 +126,16 @@ class Restorer:
         """
         if not rewritten:
             return self
-        one = copy(self)
         exact = (Replacement(sent, line) for sent, line in rewritten.items())
-        one._look_for(Surrogates([*exact, *self._surrogates], self.numbers, self._surrogates.digits))
-        return one
+        surrogates = Surrogates([*exact, *self._surrogates], self.numbers, self._surrogates.digits)
+        return self._other(_surrogates=surrogates)
 
     def before(self, make: Callable[[tuple[Later, ...]], Surrogates], *later: Later) -> Restorer:
         """Make a restorer of more, which `make` makes as `Surrogates.before` says, when a reply may hold some of it."""
         if not later:
             return self
-        one = copy(self)
-        one._look_for(self._surrogates.before(make, *later))
-        one._hosts = Hosts(one._surrogates.texts)
-        return one
+        surrogates = self._surrogates.before(make, *later)
+        return self._other(_surrogates=surrogates, _hosts=Hosts(surrogates.texts))
 
     def within(self, own: Sequence[str], sent: Sequence[str]) -> Restorer:
         """Make a restorer that knows the texts of the request, and so which addresses may hold originals.
@@ -142,10 +145,9 @@ class Restorer:
                 whose host stands in none of them.
             sent: all texts of the request as they were sent: addresses of these are restored where they are repeated.
         """
-        one = copy(self)
-        one._hosts = Hosts(partial(tuple, own), Repeated(sent, self._addresses_of))
-        one.cautions = Cautions(self._near, sent, self.put_right)
-        return one
+        hosts = Hosts(partial(tuple, own), Repeated(sent, self._addresses_of))
+        cautions = Cautions(self._near, sent, self.put_right) if self._near else _NO_CAUTIONS
+        return self._other(_hosts=hosts, cautions=cautions)
 
     def put_right(self, reply: str) -> str:
         """Put right a reply, with a mark for what is put right: numbers worked out again, weekdays, facts of places."""

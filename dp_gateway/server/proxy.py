@@ -172,7 +172,8 @@ class Call:
             return once_more
 
         start = time.perf_counter()
-        async with await self.service.spending.pay(exchange, replace(caller, name=client.account), again) as payment:
+        payer = caller if caller.name == client.account else replace(caller, name=client.account)
+        async with await self.service.spending.pay(exchange, payer, again) as payment:
             if payment.exchange is not exchange:
                 route = route._replace(policy=payment.exchange.policy.name)
             try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, overload
@@ -75,12 +75,16 @@ class BlockSpans(NamedTuple):
 
 class Spans(Sequence[Span]):
     """The replaced units in order of the text; worked out when first asked for, so that a long text costs nothing.
-    `epsilon`: nominal price of one word.
+    `make`: gives those of each block. `epsilon`: nominal price of one word.
     """
 
-    def __init__(self, blocks: Sequence[BlockSpans], epsilon: float) -> None:
-        self.blocks = tuple(blocks)
-        self._epsilon = epsilon
+    def __init__(self, make: Callable[[], Iterable[BlockSpans]], epsilon: float) -> None:
+        self._make, self._epsilon = make, epsilon
+
+    @cached_property
+    def blocks(self) -> tuple[BlockSpans, ...]:
+        """The spans of each block."""
+        return tuple(self._make())
 
     @cached_property
     def _table(self) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:

@@ -257,6 +257,24 @@ def test_what_is_made_for_a_reply_that_repeats_something_is_what_is_made_at_once
     assert later.restorer.replacements == once.replacements
 
 
+def test_short_rows_around_a_word_with_an_apostrophe_are_made_for_a_reply_that_repeats_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = "She can't wait there, so what? I shan't go, and we mustn't say can't/won't. Thank you."
+    gateway = doorway("tokens").gateway
+    with monkeypatch.context() as patch:
+        patch.setattr("dp_gateway.pipeline.undoing.made_later", lambda *_: None)
+        once = gateway.request([text], scope="short").restorer
+    words, restored = gateway.request([text], scope="short").outgoing[0].split(" "), 0
+    for length in (2, 3, 4):
+        for start in range(len(words)):
+            reply = "I said: " + " ".join(words[start : start + length])
+            restorer = gateway.request([text], scope="short").restorer
+            assert restorer.restore(reply) == once.restore(reply)
+            restored += restorer.restore(reply).count
+    assert restored
+
+
 _DAYS = "I was born on 3 April 1984, moved on 11/05/2009, signed on 2016-09-30 and leave on March 7, says Laura."
 
 
@@ -311,4 +329,4 @@ def test_days_are_not_written_by_the_names_of_their_months_for_a_reply_without_o
     whole.restore(reply)
     piece.stream().feed(f"{reply} ")
     for restorer, is_made in ((whole, made), (piece, made or any(map(str.isdigit, reply)))):
-        assert is_made != any(("november",) in later._begins for later in restorer._surrogates._later)
+        assert is_made != any("november" in later._begins for later in restorer._surrogates._later)

@@ -9,6 +9,7 @@ import asyncio
 import json
 import math
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -151,7 +152,9 @@ def test_words_are_priced_before_anything_is_told_of_them() -> None:
     def telling() -> Details:
         raise AssertionError("what is told of a request is not needed for its price")
 
-    priced = Pricing(KEY.subkey(b"units"), [WordUnit("s", texts[0], "Give it a try.", 4, Sanitizer().mechanism)])
+    priced = Pricing(
+        partial(KEY.subkey, b"units"), [WordUnit("s", texts[0], "Give it a try.", 4, Sanitizer().mechanism)]
+    )
     request = SanitizedRequest(["Give it a try."], telling, priced)
     assert [one.count for one in request.charges()] == [4]
     assert request.nominals == (6.0,)

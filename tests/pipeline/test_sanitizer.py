@@ -179,7 +179,7 @@ def test_nothing_reveals_the_text(words: Index) -> None:
 def test_only_a_sanitizer_makes_sanitized_text(words: Index) -> None:
     report = Sanitizer(index=words).sanitize("x").report
     with pytest.raises(ConfigurationError):
-        Sanitized("raw", Spans((), 1.0), report, seal=object())
+        Sanitized("raw", Spans(tuple, 1.0), report, seal=object())
 
 
 def test_missing_index_says_what_to_do(tmp_path: object) -> None:

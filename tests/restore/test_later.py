@@ -26,7 +26,7 @@ def later_of(rows: dict[str, str]) -> tuple[Restorer, list[int]]:
     """A restorer that makes all of them later, and a list that grows when it does."""
     made: list[int] = []
     everything = [Replacement(*pair) for pair in rows.items()]
-    begins = [tuple(sent.strip('-" ').split()[:5]) for sent in rows]
+    begins = [" ".join(sent.strip('-" ').split()[:5]) for sent in rows]
 
     def make(_: tuple[Later, ...]) -> Surrogates:
         made.append(1)
@@ -94,3 +94,22 @@ def test_rows_that_begin_alike_take_no_longer_for_each_event() -> None:
     pieces = ["so the ", "line ", "ends. "] * 2_000
     assert "".join(streamed(stream, pieces)) == "".join(pieces)
     assert not made
+
+
+def test_of_words_in_a_row_any_five_are_made_and_no_four() -> None:
+    made: list[int] = []
+    rows = "the bank of the red river holds no account".split()
+
+    def make(_: tuple[Later, ...]) -> Surrogates:
+        made.append(1)
+        return Surrogates([Replacement("red river holds no account", "old aunt sells no bread")])
+
+    restorer = Restorer([]).before(make, Later([], sure=True, rows=[*rows, "", *rows]))
+    reply = "no account the bank of the, river holds no account: the red river holds some, of the red river"
+    for size in (1, 5, 400):
+        stream = restorer.stream()
+        assert "".join(streamed(stream, cut(reply, size))) == reply
+    assert restorer.restore(reply).text == reply
+    assert not made
+    assert restorer.restore("a red river holds no account").text == "a old aunt sells no bread"
+    assert made
