@@ -197,6 +197,13 @@ class _Taken:
         self._ends.insert(index, end)
 
 
+def _begins_name(found: str, kind: str) -> bool:
+    """Whether what is left of a finding before another one of its type is the beginning of the same name: "St" of a
+    saint's, "bar" of "bar La Parra de Chamberí".
+    """
+    return found in _SAINTS or (kind == "ORGANIZATION" and found.islower() and found.isalpha())
+
+
 def _join(entities: list[Entity], text: str) -> list[Entity]:
     joined: list[Entity] = []
     for entity in entities:
@@ -204,7 +211,7 @@ def _join(entities: list[Entity], text: str) -> list[Entity]:
         if (
             last is not None
             and entity.type == last.type
-            and (entity.type in _JOINED or text[last.start : last.end] in _SAINTS)
+            and (entity.type in _JOINED or _begins_name(text[last.start : last.end], entity.type))
             and text[last.end : entity.start] in ("", " ")
         ):
             better = max(last, entity, key=lambda one: one.score)

@@ -73,6 +73,13 @@ def test_names_beside_each_other_are_joined() -> None:
     ]
 
 
+def test_the_kind_of_a_firm_is_a_part_of_its_name() -> None:
+    text = "Trabajo en el bar La Parra de Toledo."
+    spans = [(text.index("bar"), text.index(" de T")), (text.index("La"), text.index("."))]
+    (found,) = merge([Entity(start, end, "ORGANIZATION", 0.8, "test") for start, end in spans], text)
+    assert text[found.start : found.end] == "bar La Parra de Toledo"
+
+
 def test_edges_are_trimmed() -> None:
     assert merged(find("Tom Baker's", "PERSON")) == [("Tom Baker", "PERSON")]
     assert merged(find(" (home): ", "PERSON")) == [("home", "PERSON")]

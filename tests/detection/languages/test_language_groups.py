@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dp_gateway.detection.detection import default_detection
 from dp_gateway.detection.languages.groups import LanguageGroups
 from dp_gateway.languages import passages
 
@@ -122,3 +123,8 @@ def test_only_types_that_are_asked_for() -> None:
     only = LanguageGroups(("NRP",)).detect([text])[0]
     assert [text[one.start : one.end] for one in only] == ["Polin"]
     assert LanguageGroups(("PERSON",)).detect([text]) == [[]]
+
+
+def test_who_is_in_charge_is_called_by_name() -> None:
+    (found,) = default_detection().detect(["担当は森先生です。"])
+    assert [one.type for one in found] == ["PERSON"]
