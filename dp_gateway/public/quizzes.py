@@ -73,6 +73,13 @@ _SHAPES = (
         r"(?:so )?(?:what|which|is|do|does|can|how)[^.!\n]{0,60}\?[^\w\0]*+",
         re.I,
     ),
+    # "If I look at a banknote from Laos, which currency is on it?"
+    re.compile(
+        rf"[^\w\0]*+{_HEAD}if (?:i|we|you|one|somebody|someone) (?:look at|hold|see|find|fly|drive|sail|cycle|"
+        r"travel|land|dial|call|go|open a map of)(?: [a-z]{1,12}){0,4}? (?:from|to|of|in|through|around) (?:the )?\0"
+        r"(?: [a-z]{1,12}){0,4}, (?:what|which|how|is|are|do|does)\b[^.!\n]{0,60}\?[^\w\0]*+",
+        re.I,
+    ),
     # "Cherry blossom in Kyoto: which month is best?"
     re.compile(
         rf"[^\w\0]*+{_HEAD}(?:the )?(?:[a-z]{{3,12}} ){{0,2}}(?:{_SEEN}) (?:in|of|on|around|near) (?:the )?\0"

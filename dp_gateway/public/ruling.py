@@ -176,11 +176,12 @@ _OF_KIN = re.compile(
 )
 
 
-# "my employer (Tesco, Stevenage)", "his landlord is Grainger"
+# "my employer (Tesco, Stevenage)", "his landlord is Grainger", "Employed by - Nestlé"
 _IS_OURS = re.compile(
     r"\b(?:my|our|his|her|their) (?:\w{2,12} )?(?:employers?|company|firm|landlord|letting agents?|insurer|broker|"
     r"supplier|client|customer|school|nursery|university|college|gym|dentist|vet|bank|lender|provider)"
-    r"(?:,| is| was|:)?(?: called| named)? ?[(\"“]?(?:the )?$",
+    r"(?:,| is| was|:)?(?: called| named)? ?[(\"“]?(?:the )?$|"
+    r"\b(?:employed (?:by|at)|works (?:at|for)|employer|place of work) [-–—] $",
     re.IGNORECASE,
 )
 

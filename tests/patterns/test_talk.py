@@ -88,6 +88,7 @@ def test_initials_of_speakers() -> None:
     [
         "Agent: How can I help you?\nCaller: Hi, um, my boiler.\nAgent: OK.",
         "INT: Where did you grow up?\nP04: In a town, I think.\nINT: Who with?\nP04: My nan.",
+        "me: hi, is it free?\nlandlady: yes it is, come\nme: what do i pay?\nlandlady: we will see",
         "name: li\nage: 12\n\nname: jo\nage: 13",
         "step: click ok\nnote: are you sure?\nstep: click yes\nnote: done?",
     ],

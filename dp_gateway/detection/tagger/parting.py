@@ -115,19 +115,23 @@ def _persons(text: str, entity: Entity, _: NameLists | None) -> _Parts:
     return [*parts, entity._replace(start=start)]
 
 
-_LABEL_BELOW = re.compile(r"[ \t]*\n[ \t]*+[^\W\d_][\w/'’ -]{0,30}:(?=\s|$)")
+_LABEL_BELOW, _LABEL_WITH_DASH = (
+    re.compile(rf"[ \t]*\n[ \t]*+[^\W\d_][\w/'’ -]{{0,30}}{sign}") for sign in (r":(?=\s|$)", r"(?<= )[-–—] ")
+)
+_DASHES = (" - ", " – ", " — ")
 _IN_LINES = re.compile(r"[ \t\r]*\n[ \t]*")
 _BETWEEN_CELLS = (",", ";", "\t", "|")
 
 
 def _lines(text: str, entity: Entity, _: NameLists | None) -> _Parts:
-    """What ends with its line, as below it a label stands ("Employer: Oracle", "Narrative: ..."), and the last cell of
-    a row with the first one of the next: "...,E-mail,Mobile", "De Vries,Paloma,...".
+    """What ends with its line, as below it a label stands ("Employer: Oracle", "Narrative: ..."; "Employer - Oracle"),
+    and the last cell of a row with the first one of the next: "...,E-mail,Mobile", "De Vries,Paloma,...".
     """
     below = _IN_LINES.search(text, entity.start, entity.end)
     if below is None:
         return ()
-    if _LABEL_BELOW.match(text, below.start()):
+    label = _LABEL_WITH_DASH if text.endswith(_DASHES, 0, entity.start) else _LABEL_BELOW
+    if label.match(text, below.start()):
         return (entity._replace(end=below.start()),)
     cells = text.endswith(_BETWEEN_CELLS, 0, entity.start) and text.startswith(_BETWEEN_CELLS, entity.end)
     return _two(entity, *below.span()) if cells else ()

@@ -29,8 +29,9 @@ def test_dots_lead_from_a_label_to_what_is_filled_in() -> None:
     assert told | {("ID_NUMBER", "2465422"), ("LOCATION", "Zürich")} == _told(_CLAIM)
 
 
-def test_a_known_firm_behind_a_label_of_two_parts_is_private() -> None:
-    assert not any(one.public for one in _found(_CLAIM))
+@pytest.mark.parametrize("text", [_CLAIM, "Insured - Ann Reyes\nEmployed by - Heineken\nHome town - Bilbao\n"])
+def test_a_known_firm_behind_a_label_is_private(text: str) -> None:
+    assert not any(one.public for one in _found(text))
 
 
 @pytest.mark.parametrize(
@@ -40,6 +41,7 @@ def test_a_known_firm_behind_a_label_of_two_parts_is_private() -> None:
         ("Ana Reyes\n2019 - present: Universal Music\n", "ORGANIZATION", "Universal Music"),
         ("does anyone have a room for Hugh Hewett?? 38 yrs, a haematologist", "AGE", "38 yrs"),
         ("She got posted to Salt Lake City by Qantas in May.", "LOCATION", "Salt Lake City"),
+        ("Claim\nEmployed by - Peugeot\nHome town - Bilbao\nCosts - $850", "ORGANIZATION", "Peugeot"),
         ("Occupation: radiographer / Decathlon", "ORGANIZATION", "Decathlon"),
     ],
 )
