@@ -174,7 +174,7 @@ def _named(
     modifiers: str, start: int, end: int, job: str, *, everybodys: bool, person: bool = False
 ) -> tuple[int, int] | None:
     """A job with the words before its last one that belong to it; None where these are of something else. `person`:
-    what stands around it tells that it is nothing.
+    what stands around it tells that it is no thing.
     """
     own = _own_part(modifiers)
     if own is None or (job in _THINGS and not (own and (person or job in _AGENTS))):
