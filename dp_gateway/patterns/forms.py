@@ -41,7 +41,7 @@ _INVERTED = rf"(?:, (?!{_NEXT}){_NAME}(?: {_NAME}){{0,2}}(?=\s*(?:\(|\Z)))?"
 _SHAPES = {
     "PERSON": re.compile(rf"{_TITLES}(?P<v>{_NAME}(?: (?!{_NEXT}){_NAME}){{0,4}}{_INVERTED})"),
     "ORGANIZATION": re.compile(
-        rf"(?P<v>{_WORD_OF_FIRM}(?: (?:(?![0-9]){_WORD_OF_FIRM}|&|\+|and|of|the|de|la)){{0,6}})"
+        rf"(?P<v>{_WORD_OF_FIRM}(?: (?:(?:&|\+|and|of|the|de|la) ){{0,2}}(?![0-9]){_WORD_OF_FIRM}){{0,6}})"
     ),
     "LOCATION": re.compile(r"(?P<v>[^\W\d_a-z][\w.'’-]{1,30}(?: [^\W\d_a-z][\w.'’-]{0,30}){0,3})"),
     "STREET_ADDRESS": re.compile(

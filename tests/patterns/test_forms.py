@@ -20,6 +20,8 @@ def _found(text: str) -> dict[str, str]:
     [
         ("Borrower: Lam, Wing-Kei   card 2\n", "Lam, Wing-Kei", "PERSON"),
         ("Borrower: Eurobodalla Men's Shed (inst.)\n", "Eurobodalla Men's Shed", "ORGANIZATION"),
+        ("Supplier: Hatherley & Pugh late on phase 2\n", "Hatherley & Pugh", "ORGANIZATION"),
+        ("Supplier: Bank of the West\n", "Bank of the West", "ORGANIZATION"),
         ("Tech ........ Mossie Quill      OK'd\n", "Mossie Quill", "PERSON"),
         ('  claimant: Babatunde "Tunde" Fashola-Grey\n', 'Babatunde "Tunde" Fashola-Grey', "PERSON"),
         ("Age next bday: 38\n", "38", "AGE"),

@@ -30,11 +30,11 @@ _THE, _SAYS = re.compile(r"\bthe\s\Z", re.IGNORECASE), re.compile(r"\s(?:said|sa
 _HUG, _FROM = re.compile(r" (?:hug|kiss|thanks|love)s?\b"), re.compile(r"\b(?:from|in)\s\Z")
 _CITY_OF = re.compile(r" (?:city|cities|of)\b")
 _NOBODY = frozenset(
-    "cntct ctct cust addr prenup postnup headhunter recruiter landlord landlady caretaker janitor concierge headmaster "
-    "headmistress headteacher housemate flatmate roommate lodger subtenant hubby hubs wifey missus stepmum stepmom "
-    "stepdad stepbro stepsis godmother godfather gran grandad granddad grandpa grandma auntie childminder babysitter "
-    "midwife matron bailiff registrar paramedic physio dentist optician vet plumber electrician solicitor "
-    "surveyor".split()
+    "leaver leavers joiner joiners secondee cntct ctct cust addr prenup postnup headhunter recruiter landlord "
+    "landlady caretaker janitor concierge headmaster headmistress headteacher housemate flatmate roommate lodger "
+    "subtenant hubby hubs wifey missus stepmum stepmom stepdad stepbro stepsis godmother godfather gran grandad "
+    "granddad grandpa grandma auntie childminder babysitter midwife matron bailiff registrar paramedic physio dentist "
+    "optician vet plumber electrician solicitor surveyor".split()
 )
 """Abbreviations, and what somebody is to another or does, at the beginning of a sentence."""
 _VOICES = frozenset("alto altos soprano sopranos mezzo contralto baritone baritones".split())
@@ -74,36 +74,10 @@ _GREETINGS = frozenset(
     "konnichiwa howdy ahoj hej cześć privet sawubona merci gracias danke grazie obrigado obrigada arigato".split()
 )
 _GREETINGS_OF_TWO = frozenset(
-    (
-        "guten tag",
-        "guten morgen",
-        "guten abend",
-        "gute nacht",
-        "auf wiedersehen",
-        "vielen dank",
-        "danke schön",
-        "buenos días",
-        "buenos dias",
-        "buenas tardes",
-        "buenas noches",
-        "hasta luego",
-        "hasta mañana",
-        "muchas gracias",
-        "bom dia",
-        "boa tarde",
-        "boa noite",
-        "muito obrigado",
-        "muito obrigada",
-        "bonne journée",
-        "bonne soirée",
-        "au revoir",
-        "merci beaucoup",
-        "buon giorno",
-        "buona sera",
-        "buona notte",
-        "mille grazie",
-        "dzień dobry",
-    )
+    "guten tag,guten morgen,guten abend,gute nacht,auf wiedersehen,vielen dank,danke schön,buenos días,buenos dias,"
+    "buenas tardes,buenas noches,hasta luego,hasta mañana,muchas gracias,bom dia,boa tarde,boa noite,muito obrigado,"
+    "muito obrigada,bonne journée,bonne soirée,au revoir,merci beaucoup,buon giorno,buona sera,buona notte,"
+    "mille grazie,dzień dobry".split(",")
 )
 _GREETED = re.compile(r"[,!.\n]|\Z| (?:and|everyone|all|team|there|folks|friends?)\b")
 
