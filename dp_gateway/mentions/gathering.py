@@ -14,6 +14,7 @@ from dp_gateway.languages.conventions import EUROPEAN
 from dp_gateway.mentions.agreement import ELIDED, ELIDED_BEFORE, article_before, clue, indefinite_before, of_place
 from dp_gateway.mentions.bare_numbers import BareNumber, Said, overlapping, with_bare_numbers
 from dp_gateway.mentions.countries import words_before
+from dp_gateway.mentions.day_order import day_first, is_open
 from dp_gateway.mentions.everywhere import OF_DIGITS, WordSet, everywhere
 from dp_gateway.mentions.institutions import with_acronyms, with_kind
 from dp_gateway.mentions.name_parts import names_behind_title
@@ -199,7 +200,7 @@ def find_mentions(
         if found or of_text
         for one in _of_text(number, text, found, of_text)
     ]
-    mentions = _with_languages(texts, mentions, agreeing=not policy.draws_words)
+    mentions = _with_day_order(texts, _with_languages(texts, mentions, agreeing=not policy.draws_words), said)
     # Of words that are drawn themselves, the surrogate of a name must not tell.
     return _with_clues(texts, mentions) if policy.keep_gender and not policy.draws_words else mentions
 
@@ -318,6 +319,28 @@ def _with_languages(texts: Sequence[str], mentions: list[Mention], *, agreeing: 
         foreign = language != "en" and mention.type in _OF_LANGUAGES
         known.append(mention._replace(language=language) if foreign else mention)
     return known
+
+
+def _with_day_order(texts: Sequence[str], mentions: list[Mention], said: Said) -> list[Mention]:
+    """The mentions, dates of digits as the texts up to the turn of the first such date read them: what is said later
+    reads none of those before anew, nor does a developer's text, which may tell another day in each turn.
+    """
+    asked = [one for one in mentions if is_open(one) and not (said.developer and said.developer[one.text_number])]
+    if not asked:
+        return mentions
+    begun = min(asked, key=lambda one: (said.turns[one.text_number], one.text_number, one.start))
+    number, turn = begun.text_number, said.turns[begun.text_number]
+    # A text that goes on is read no further.
+    ends = [begun.end if said.spoken is None and at == number else len(text) for at, text in enumerate(texts)]
+    read = (
+        at
+        for at in range(len(texts))
+        if said.turns[at] < turn or (said.turns[at] == turn and (said.spoken or at <= number))
+    )
+    before = [texts[at][: ends[at]] for at in read if not (said.developer and said.developer[at])]
+    if not day_first(before):
+        return mentions
+    return [mention._replace(day_first=True) if is_open(mention) else mention for mention in mentions]
 
 
 def as_declared(text: str, entity_type: str, policy: Policy) -> Mention:

@@ -288,7 +288,11 @@ class EntityFacts:
         named = {mention[3:]: mention for mention, _ in found if listed(mention)}.values()
         of_families = {mention.text: (mention, one.text or "") for mention, one in found if not listed(mention)}
         read = (
-            (mention, text, self._sources.read(mention.text, mention.type, mention.language))
+            (
+                mention,
+                text,
+                self._sources.read(mention.text, mention.type, mention.language, day_first=mention.day_first),
+            )
             for mention, text in of_families.values()
         )
         drawn_from = {mention: self._substitution.drawn_from(mention) for mention in named}

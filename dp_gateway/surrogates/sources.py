@@ -184,9 +184,9 @@ class Sources:
         """Return the parts of a person's name."""
         return remembered_parts(name, self.memory)
 
-    def read(self, text: str, entity_type: str, language: str = "") -> ReadMention:
+    def read(self, text: str, entity_type: str, language: str = "", *, day_first: bool = False) -> ReadMention:
         """Read a mention that is neither a name, an address of the internet nor a phrase. `language`: of the text
-        around it; empty for English.
+        around it; empty for English. `day_first`: of a date, see `Mention`.
         """
         if entity_type == "STREET_ADDRESS":
             # The script decides: an address in Latin letters stands in any text.
@@ -195,21 +195,23 @@ class Sources:
                 return ReadMention("mask")
             language = code
         name = (entity_type, text, language) if language else (entity_type, text)
-        return self.memory.recall(lambda: self._read(text, entity_type, language), "reading", *name)
+        if day_first:
+            name = (*name, "day first")
+        return self.memory.recall(lambda: self._read(text, entity_type, language, day_first), "reading", *name)
 
     def read_mention(self, mention: Mention) -> ReadMention:
         """Read a mention; a number without its unit as the value that it is elsewhere in the request."""
-        reading = self.read(mention.text, mention.type, mention.language)
+        reading = self.read(mention.text, mention.type, mention.language, day_first=mention.day_first)
         if mention.meant and reading.treatment == "value":
             known = self.read(mention.meant, mention.type, mention.language)
             if known.treatment == "value" and known.value.numbers == reading.value.numbers:
                 return reading._replace(value=known.value, name=known.name)
         return reading
 
-    def _read(self, text: str, entity_type: str, language: str) -> ReadMention:
+    def _read(self, text: str, entity_type: str, language: str, day_first: bool) -> ReadMention:
         treatment = self.policy.rules[entity_type].treatment
         if treatment == "shift" or (treatment == "value" and entity_type == _DATE):
-            return self._read_date(text, entity_type, treatment, language)
+            return self._read_date(text, entity_type, treatment, language, day_first)
         if treatment == "value":
             return self._read_value(text, entity_type, language)
         family = self.family(entity_type, language)
@@ -266,9 +268,11 @@ class Sources:
         return [word for word in words if not (money and is_word_of_sums(word.casefold(), "en"))]
 
     def _read_date(
-        self, text: str, entity_type: str, treatment: Literal["value", "shift"], language: str
+        self, text: str, entity_type: str, treatment: Literal["value", "shift"], language: str, day_first: bool
     ) -> ReadMention:
         family, *others = self._dates_in(language, treatment)
+        if day_first:
+            family = self._dates_day_first(treatment)
         dates = family.parse(text, entity_type)
         foreign = self._has_foreign_words(text, language)
         if dates is not None and not foreign:
@@ -383,6 +387,17 @@ class Sources:
                 )
                 self._readers[name] = (dates, *others)
         return self._readers[name]
+
+    def _dates_day_first(self, treatment: Literal["value", "shift"]) -> DateFamily:
+        """What reads the dates of an English text in which the day stands first."""
+        from dp_gateway.surrogates.dates.family import DateFamily, ShiftedDates
+
+        name = "day first", treatment
+        if name not in self._readers:
+            of, keep = self.dates, self.policy.rules[_DATE].keep
+            value = DateFamily(of.epsilon, never_self=of.never_self, keep=keep, day_first=True)
+            self._readers[name] = (ShiftedDates(day_first=True) if treatment == "shift" else value,)
+        return self._readers[name][0]
 
     def _feasts_of(self, language: str) -> Family:
         from dp_gateway.surrogates.dates.said import Feasts

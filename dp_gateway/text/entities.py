@@ -151,6 +151,7 @@ class Mention(NamedTuple):
         public: a public reference, which stays.
         language: ISO 639-1 of the passage that it stands in; empty for English.
         meant: of a number without its unit, the value that it is as it is written elsewhere in the request; else empty.
+        day_first: of a date of digits that may be read in both orders, whether its day stands first.
     """
 
     text_number: int
@@ -168,3 +169,4 @@ class Mention(NamedTuple):
     escaped: int = 0
     quote: str = ""
     meant: str = ""
+    day_first: bool = False

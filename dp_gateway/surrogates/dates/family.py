@@ -168,6 +168,7 @@ class DateFamily(Family):
         keep: what the policy keeps beyond; see `dates.classes.class_of`.
         language: of the text around a date, ISO 639-1; empty for English. 03/04 is March 4th in English, Chinese and
             Japanese, and the 3rd of April in all others.
+        day_first: it is in this text, too.
     """
 
     keeps = "how exactly it is said, the decade (of a year the century), how it is written, the time of day"
@@ -179,9 +180,11 @@ class DateFamily(Family):
         never_self: bool = True,
         keep: Collection[str] = (),
         language: str = "",
+        day_first: bool = False,
     ) -> None:
         self.epsilon, self.never_self = epsilon, never_self
         self._keep, self._language = keep, language
+        self._day_first = day_first or language not in _MONTH_FIRST
 
     @property
     def language_name(self) -> tuple[str, ...]:
@@ -196,7 +199,7 @@ class DateFamily(Family):
         """The dates of a mention; places are those of the mention, digits of all scripts are read alike."""
         if len(mention) > _MOST_CHARACTERS:
             return None
-        return find(plain_digits(mention), day_first=self._language not in _MONTH_FIRST, language=self._language)
+        return find(plain_digits(mention), day_first=self._day_first, language=self._language)
 
     def parse(self, mention: str, entity_type: str) -> Dates | None:
         """Read the dates of a mention; None for other types, relative expressions, and digits that are no date."""
@@ -383,13 +386,13 @@ class ShiftedDates(DateFamily):
     without a year as in a leap year; all of them change. A decade moves by one decade in the direction of the shift.
 
     Args:
-        language: as of `DateFamily`.
+        language, day_first: as of `DateFamily`.
     """
 
     keeps = "all intervals between dates, how exactly each is said, how it is written, the time of day"
 
-    def __init__(self, language: str = "") -> None:
-        super().__init__(language=language)
+    def __init__(self, language: str = "", *, day_first: bool = False) -> None:
+        super().__init__(language=language, day_first=day_first)
         self.shift = DateShift()
 
     def draw(self, value: Dates, stream: Stream) -> Dates:
