@@ -205,9 +205,13 @@ def _told(text: str, terms: Sequence[Term]) -> Iterator[Term]:
         listed = terms[begun:ended]
         before = text[max(0, listed[0].start - _NEAR) : listed[0].start]
         if not _TIED.search(before):
-            compared = _COMPARED.search(text, listed[0].end, listed[-1].start) is not None
-            least = _HALF if technical or compared or _USED_ALONE.search(before) else _SURE
-            together = len(listed) > 1 and any(term.level >= least for term in listed) and not _ASKED.search(before)
+            compared = _COMPARED.search(text, listed[0].end, listed[-1].start) or _USED_ALONE.search(before)
+            half = sum(term.level >= _HALF for term in listed)
+            # Who is listed in notes about programs may have a family name that is a tool's: "Ray, Jasmine, Jenkins".
+            likely = any(term.level == _SURE for term in listed) or half >= (
+                1 if compared else 2 if technical else _MANY
+            )
+            together = len(listed) > 1 and likely and not _ASKED.search(before) and not _PEOPLE.search(before)
             moved = len(listed) > 1 and _MOVED.search(before) and not any(map(_is_land, listed))
             yield from (
                 term
@@ -313,7 +317,11 @@ _TECHNICAL = re.compile(
     r"benchmark|latency|throughput|algorithms?|optimi[sz]ers?|plug-?ins?|packages?|dependenc(?:y|ies)|open[- ]source)\b"
 )
 """What only texts about programs are likely to say."""
-_SEVERAL = 3
+_SEVERAL, _MANY = 3, 4
+_PEOPLE = re.compile(
+    r"(?i)\b(?:attendees|present|absent|apologies|participants|members|team|assignees?|reviewers?|approvers?|owners?|"
+    r"speakers?|authors?|contributors?|on[- ]call|invited|to|from|regards)[ \t]{0,3}[:,][ \t]{0,3}\Z"
+)
 _SYSTEMS = frozenset(
     "macos mac windows android linux debian ubuntu fedora openstack servicenow yocto intel amd nvidia epyc xeon".split()
 )

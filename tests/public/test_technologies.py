@@ -51,6 +51,7 @@ def test_technologies_stay(text: str) -> None:
         ("Docker is set up. Julia tests the app, and Ray's notebook is lost.", ["Julia", "Ray"]),
         ("I have offers from Stripe and Datadog, and my wife says Stripe.", ["Stripe"]),
         ("The Ray cluster is down, and Ray is out.", ["Ray"]),
+        ("Docker is down. Reviewers: Hugo, Travis and Luigi.", ["Hugo", "Travis", "Luigi"]),
     ],
 )
 def test_who_is_called_like_a_technology_is_private(text: str, names: list[str]) -> None:
@@ -66,6 +67,14 @@ def test_a_finding_that_holds_more_than_technologies_is_none() -> None:
         Entity(firm, firm + len("Titan Cargo"), "ORGANIZATION", 0.8, "a model"),
     ]
     assert technologies(text, found) == {luigi: "luigi"}
+
+
+@pytest.mark.parametrize("before", ["Attendees: ", "We met ", "Ask "])
+def test_a_list_of_people_is_one_beside_a_technology(before: str) -> None:
+    text = f"Notes on the Docker deploy. {before}Ray, Jasmine, Jenkins."
+    names = ["Ray", "Jasmine", "Jenkins"]
+    found = [Entity(text.index(name), text.index(name) + len(name), "PERSON", 0.8, "a model") for name in names]
+    assert technologies(text, found) == {}
 
 
 def test_what_the_user_lists_is_private_in_a_list_of_technologies() -> None:
