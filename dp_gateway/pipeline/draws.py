@@ -105,12 +105,12 @@ class Split:
         self.texts = [whole[start : end - 1] for start, end in pairwise(places)]
 
     def counts(self, at: int) -> tuple[int, int, int]:
-        """How many words of a text were replaced, how many were kept, and how many digits it has."""
+        """Count the words of a text that were replaced, those that were kept, and its digits."""
         words, drawn, digits = (int(of[at + 1] - of[at]) for of in self._joined[1:])
         return drawn, words - drawn, digits
 
     def spans(self, at: int) -> tuple[BlockSpans]:
-        """Where the words of a text stand."""
+        """Find where the words of a text stand."""
         joined = self._joined
         drawn, digits = slice(*joined.drawn[at : at + 2]), slice(*joined.digits[at : at + 2])
         before, after = joined.starts[at], self._new[at]

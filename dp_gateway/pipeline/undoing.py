@@ -157,14 +157,15 @@ def _days_of(of_text: Sequence[tuple[Mention, Drawn]]) -> list[DayPair]:
     days: list[DayPair] = []
     for mention, one in of_text:
         if mention.type == "DATE_TIME" and one.treatment in _NUMERIC and one.text is not None:
-            each = zip(_days_in(one.text), _days_in(mention.text), strict=False)
+            sent, typed = (_days_in(text, day_first=mention.day_first) for text in (one.text, mention.text))
+            each = zip(sent, typed, strict=False)
             days += (DayPair(drawn, original) for drawn, original in each)
     return days
 
 
-def _days_in(text: str, year: int = 0) -> list[date]:
-    """The days that a mention names with their years, or in a given year."""
-    named = (one for found in find(text) or () for one in found.dates)
+def _days_in(text: str, year: int = 0, *, day_first: bool = False) -> list[date]:
+    """The days that a mention names with their years, or in a given year. `day_first`: see `Mention`."""
+    named = (one for found in find(text, day_first=day_first) or () for one in found.dates)
     return [
         date(in_year, one.month, one.day) for one in named if (in_year := one.year or year) and one.month and one.day
     ]
@@ -187,20 +188,25 @@ def near_values(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Dr
     elif texts and asks_letters(texts[-1]):
         near += (one for one in pairs[-1] if one[0].type in _NAMES)
     return [
-        Near(one.text, mention.text, mention.type, both_days(mention.type, one.text, mention.text))
+        Near(
+            one.text,
+            mention.text,
+            mention.type,
+            both_days(mention.type, one.text, mention.text, day_first=mention.day_first),
+        )
         for mention, one in near
         if one.text is not None
     ]
 
 
-def both_days(kind: str, drawn: str, typed: str) -> tuple[date, date] | None:
+def both_days(kind: str, drawn: str, typed: str, *, day_first: bool = False) -> tuple[date, date] | None:
     """Return the day that a date names as sent, and as typed; None if it names none, or more than one.
 
-    Of two without a year it is told as of one year which of them comes first.
+    Of two without a year it is told as of one year which of them comes first. `day_first`: see `Mention`.
     """
     if kind != "DATE_TIME":
         return None
-    match _days_in(drawn, _ANY_YEAR), _days_in(typed, _ANY_YEAR):
+    match [_days_in(text, _ANY_YEAR, day_first=day_first) for text in (drawn, typed)]:
         case [one], [other]:
             return one, other
         case _:

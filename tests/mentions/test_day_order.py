@@ -59,3 +59,17 @@ def test_what_is_said_later_reads_no_date_before_anew() -> None:
     assert _dates(british, second)[0] == _dates(british)[0]
     assert _dates(british)[0] != _dates(first)[0]
     assert _dates(british, "We met her on 04/11/2025.")[1] == _dates(british)[0]
+
+
+def test_days_between_british_dates_are_put_right() -> None:
+    key = Secret(b"k" * 32)
+    text = "The rent of £900 was due on 05/11/2025, and Anna Miller paid on 12/11/2025. How many days late was she?"
+    exchange = Doorway(Gateway("entities", key=key), key=key).open(
+        "chat", {"model": "m", "messages": [{"role": "user", "content": text}]}
+    )
+    due, paid = (
+        datetime.datetime.strptime(day, "%d/%m/%Y").date()
+        for day in re.findall(r"\d{2}/\d{2}/\d{4}", exchange.body["messages"][0]["content"])
+    )
+    late = f"She was {abs((paid - due).days)} days late."
+    assert "7 days" in exchange.request.restore(late)
