@@ -12,8 +12,7 @@ import json
 import re
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
-from functools import partial
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import orjson
 
@@ -31,7 +30,6 @@ from dp_gateway.api.nodes import (
     shown,
 )
 from dp_gateway.api.reading import ANY, MAX_LEVELS, Author, Place, Walk, malformed, refused, steps
-from dp_gateway.cache import Memory
 from dp_gateway.errors import RequestTooLarge
 from dp_gateway.patterns.keys import NAMING
 from dp_gateway.patterns.told import told_value
@@ -131,96 +129,57 @@ class JsonText:
             raise malformed(place, "a string")
         if (self.whole and "\\" not in value) or value.lstrip()[:1] not in ("{", "["):
             return walk.text(value, place, self.author) if value else None
-        groups = _scan(value) if len(value) < _LONG else _lately.recall(partial(_scan, value), value)
-        if groups == _NO_JSON:
+        try:
+            document = orjson.loads(value)
+        except orjson.JSONDecodeError:
             # Broken off, as a model's arguments can be, or code; detection reads through escapes.
             return walk.text(value, place, self.author)
+        outermost: Container[str] = cast("dict[str, Any]", document) if type(document) is dict else ()
         tokens: list[_Token] = []
         told = _Told()
-        for found, *more in groups:
+        for match, *more in _grouped(value):
             if more:
-                tokens += self._lines(value, [found, *more], place, walk, told.key)
+                tokens += self._lines([match, *more], place, walk, told.key)
                 continue
-            token = self._token(value, found, place, walk, told.key)
+            token = self._token(match, place, walk, told.key, outermost)
             if token is not None:
                 tokens.append(token)
-            if found.key is not None:
+            if match[2] is not None:
                 told.under("" if token is None else token.text)
             elif token is not None:
                 told.said(token.text)
         return _JsonNode(value, tokens, place) if tokens else None
 
-    def _lines(self, value: str, found: list[_Found], place: Place, walk: Walk, key: str) -> Iterator[_Token]:
-        texts = [_decoded(one.raw(value)) for one in found]
-        for one, text, node in zip(found, texts, _line_nodes(texts, place, walk, self.author, key), strict=True):
-            yield _Token(one.start, one.end, text, node, "string")
+    def _lines(self, matches: list[re.Match[str]], place: Place, walk: Walk, key: str) -> Iterator[_Token]:
+        texts = [_decoded(match[1]) for match in matches]
+        for match, text, node in zip(matches, texts, _line_nodes(texts, place, walk, self.author, key), strict=True):
+            yield _Token(*match.span(), text, node, "string")
 
-    def _token(self, value: str, found: _Found, place: Place, walk: Walk, key: str) -> _Token | None:
-        start, end = found.start, found.end
-        if found.number:
-            number = value[start:end]
+    def _token(
+        self, match: re.Match[str], place: Place, walk: Walk, key: str, outermost: Container[str]
+    ) -> _Token | None:
+        raw = match[1]
+        if raw is None:
+            number = match[0]
             drawn = _is_drawn(self.author, walk)
             least = 1 if drawn else _least_digits(key, number, self.author)
             if len(number) < least or sum(map(str.isdigit, number)) < least:
                 return None
             if drawn:
                 digits = DigitsNode(walk.text(shown(number), place, self.author), number, str)
-                return _Token(start, end, number, digits, "digits")
-            return _Token(start, end, number, walk.number(number, place, self.author, key), "number")
-        text = _decoded(found.raw(value))
+                return _Token(*match.span(), number, digits, "digits")
+            return _Token(*match.span(), number, walk.number(number, place, self.author, key), "number")
+        text = _decoded(raw)
         if not text:
             return None
-        if found.key is not None:
-            position = walk.key(text, place, self.keys, outermost=found.key == "outermost")
-            return _Token(start, end, text, position, "key") if position is not None else None
+        if match[2] is not None:
+            position = walk.key(text, place, self.keys, outermost=text in outermost)
+            return _Token(match.start(), match.end(1) + 1, text, position, "key") if position is not None else None
         check_media(text, place, walk)
         # JSON within JSON is escaped once more; as escapes double with each level, there are few.
         inner = JsonText(self.author, self.keys).read(text, place, walk) if "\\" in text else None
         node = walk.text(text, place, self.author, key) if inner is None else inner
-        return _Token(start, end, text, node, "string")
-
-
-class _Found(NamedTuple):
-    """A string, key or number where it stands in JSON, its quotation marks included. `key`: whether it is a key, and
-    one of the outermost object or another one's; None for a value.
-    """
-
-    start: int
-    end: int
-    number: bool
-    key: Literal["outermost", "inner"] | None
-
-    def raw(self, source: str) -> str:
-        """Return what stands between the quotation marks."""
-        return source[self.start + 1 : self.end - 1]
-
-
-_Groups = tuple[tuple[_Found, ...], ...]
-_NO_JSON: _Groups = ((),)
-_LONG = 512
-"""Characters from which on it is kept where what stands in a string: a conversation sends it again in each turn."""
-_lately = Memory(1024, members=64)
-
-
-def _scan(source: str) -> _Groups:
-    """Find the tokens of an object or an array, those that are the lines of one text together; `_NO_JSON` where it is
-    none. Nothing of the text is kept in what is found.
-    """
-    try:
-        document = orjson.loads(source)
-    except orjson.JSONDecodeError:
-        return _NO_JSON
-    outermost: Container[str] = cast("dict[str, Any]", document) if type(document) is dict else ()
-
-    def found(match: re.Match[str]) -> _Found:
-        if match[1] is None:
-            return _Found(*match.span(), number=True, key=None)
-        start, end = match.start(), match.end(1) + 1
-        if match[2] is None:
-            return _Found(start, end, number=False, key=None)
-        return _Found(start, end, number=False, key="outermost" if _decoded(match[1]) in outermost else "inner")
-
-    return tuple(tuple(map(found, group)) for group in _grouped(source))
+        return _Token(*match.span(), text, node, "string")
 
 
 _BETWEEN = re.compile(r"\s*,\s*")
