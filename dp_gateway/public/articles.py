@@ -15,7 +15,7 @@ from dp_gateway.patterns.rules import WEEKDAY
 from dp_gateway.public import words
 from dp_gateway.public.evidence import WORD, Sentence, Surroundings
 from dp_gateway.public.kinds import is_somebodys
-from dp_gateway.public.lists import refers
+from dp_gateway.public.lists import is_known_place
 from dp_gateway.public.place import Place
 from dp_gateway.text.entities import Entity
 
@@ -78,7 +78,6 @@ _BODY_ACTS = re.compile(
 )
 """What public bodies do is printed."""
 _SHORTEST, _HEAD, _LEAST_WORLD, _REACH = 80, 300, 2, 60
-_PLACES = frozenset(("town", "state", "country", "area"))
 _KINDS = frozenset(
     "country state area people body authority office company house product law event currency holiday work person "
     "landmark faith town language".split()
@@ -135,7 +134,7 @@ def article(text: str, around: Surroundings) -> Article | None:
     begins = any(map(text[:_HEAD].__contains__, _DASHES))
     agency = _FROM_AGENCY.search(text, 0, _HEAD) if begins else None
     dated = agency or (_DATED.search(text, 0, _HEAD) if begins else None)
-    if not agency and dated and dated["bare"] and not any(one.kind in _PLACES for one in refers(dated["bare"].strip())):
+    if not agency and dated and dated["bare"] and not is_known_place(dated["bare"].strip()):
         dated = None  # "URGENT - "
     printed = not _OF_PRINTED.isdisjoint(around.words) and _PRINTED.search(text) is not None
     if not (dated or printed) or not words.FIRST.isdisjoint(_said(_QUOTED.sub(" ", text))):

@@ -18,7 +18,7 @@ from dp_gateway.public.articles import article
 from dp_gateway.public.common_knowledge import known, parts, private_codes, public_codes, whole
 from dp_gateway.public.evidence import WORD, Surroundings
 from dp_gateway.public.kinds import NEVER, SURE
-from dp_gateway.public.lists import Reference, refers
+from dp_gateway.public.lists import PLACES, Reference, is_known_place, refers
 from dp_gateway.public.place import NEAR, Place
 from dp_gateway.public.ruling import (
     FIRMS,
@@ -39,7 +39,6 @@ from dp_gateway.text.folding import fold
 
 _TYPES = frozenset(("LOCATION", "ORGANIZATION", "NRP", "PERSON"))
 _WITH_PARTS = frozenset(("LOCATION", "ORGANIZATION", "NRP", "STREET_ADDRESS"))
-_PLACES = frozenset(("country", "state", "town", "area"))
 _SHORT = 2
 _TONGUES = frozenset(("people", "language"))
 _FACET_OF = re.compile(rf"(?:the )?(?:{'|'.join(sorted(words.FACETS))}) (?:of|in) (?:the )?", re.I)
@@ -181,9 +180,7 @@ def _decided(
 
 def _as_country(text: str, entity: Entity, listed: Sequence[Reference]) -> Entity:
     """A finding, or the place that it names: "a citizen of Niger" speaks of a country, and no people."""
-    place = (
-        entity.type == "NRP" and listed and all(of.kind in _PLACES for of in listed) and text[entity.start].isupper()
-    )
+    place = entity.type == "NRP" and listed and all(of.kind in PLACES for of in listed) and text[entity.start].isupper()
     return entity._replace(type="LOCATION") if place else entity
 
 
@@ -467,7 +464,7 @@ def _kind_of(text: str, entity: Entity, written: str, kinds: set[str]) -> str:
         if told or _THAN.search(before) or _SHOPPED.search(before) or _ONE_OF.search(before):
             return "ORGANIZATION"
     told_of_state = _OF_STATE.search(before) or _AS_STATE.match(text, entity.end)
-    is_part = not kinds.isdisjoint(_PLACES) and _PART_OF.match(text, entity.end)
+    is_part = not kinds.isdisjoint(PLACES) and _PART_OF.match(text, entity.end)
     is_part = is_part or (written in _PLANETS and _is_in_the_sky(text, entity))
     if is_person and (is_part or ("state" in kinds and written.islower() and told_of_state)):
         # "Is Chelsea a nice part of London?", "Is Venus hotter than Mercury?"
@@ -475,13 +472,13 @@ def _kind_of(text: str, entity: Entity, written: str, kinds: set[str]) -> str:
     if is_person and kinds <= _TONGUES and " " not in written and not is_name(written.lower()):
         # "happy birthday in Gaelic"
         return "NRP"
-    if is_person and kinds <= _PLACES and written.islower() and not is_name(written):
+    if is_person and kinds <= PLACES and written.islower() and not is_name(written):
         # "where is murray kentucky"
         return "LOCATION"
     is_town = (kinds == {"town"} if entity.type == "ORGANIZATION" else "town" in kinds) and _IN_TOWN.search(before)
     # "The best route from Munich to Venice"
     joined = _FROM_TO.search(before) if "town" in kinds else None
-    if joined is not None and any(one.kind in _PLACES for one in refers(joined[1])):
+    if joined is not None and is_known_place(joined[1]):
         is_town = True
     # "John o' Groats" is nobody's name.
     is_landmark = kinds == {"landmark"}

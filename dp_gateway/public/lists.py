@@ -24,6 +24,9 @@ BY_LAST_WORD = frozenset(("landmark", "body", "work"))
 BY_FIRST_WORD = frozenset(("phrase", "law", "event", "landmark", "body", "holiday"))
 """Kinds of which it may find the beginning alone; so it may of "Alexander the Great"."""
 
+PLACES = frozenset(("country", "state", "town", "area"))
+"""Kinds of places that people live in."""
+
 _BY_CODE = frozenset(("country", "area", "state", "office"))
 _WITHIN = frozenset(("state", "office"))
 _FAMOUS = ("famous.txt", "notable.txt", "graph.txt")
@@ -59,6 +62,11 @@ def refers(phrase: str) -> tuple[Reference, ...]:
 def is_holiday(phrase: str) -> bool:
     """Return whether a phrase may name a feast."""
     return any(one.kind == "holiday" for one in refers(phrase))
+
+
+def is_known_place(phrase: str) -> bool:
+    """Return whether a phrase may name a country, a state, a town or an area."""
+    return any(one.kind in PLACES for one in refers(phrase))
 
 
 def is_known_firm(phrase: str) -> bool:

@@ -17,7 +17,7 @@ from dp_gateway.public.generally import (
     is_set,
 )
 from dp_gateway.public.kinds import NEVER, SURE, is_author, is_law_of, is_somebodys, speaks_for
-from dp_gateway.public.lists import Reference, refers
+from dp_gateway.public.lists import PLACES, Reference, refers
 from dp_gateway.public.members import is_of_all_of_them
 from dp_gateway.public.news import is_news, is_small
 from dp_gateway.public.place import JOURNEY, NEAR, Place
@@ -230,7 +230,6 @@ _BESIDE = re.compile(r",? (?:and|&|with|or) ((?!I\b)[A-Z][\w.-]*(?: [A-Z][\w.-]*
 _BESIDE_SMALL = re.compile(r",? (?:and|&|with|or) ([^\W\d_][\w.-]*(?: [^\W\d_][\w.-]*)?)")
 _BESIDE_BEFORE = re.compile(r"(?<![\w.] )\b([A-Z][\w.-]*(?: [A-Z][\w.-]*){0,3}),? (?:and|&|with|or) $")
 _SOLD = FIRMS | PRODUCTS
-_LANDS = frozenset(("country", "state", "town", "area"))
 _NOWHERE = frozenset(("work", "event", "law", "currency", "eponym", "person", "mononym", "language"))
 """What nobody lives in, works for or belongs to: who asks about it tells nothing of themselves by that."""
 
@@ -266,7 +265,7 @@ def _whoever_asks(
         return LEAST
     if entity.type == "LOCATION" and (is_private_stay(around, place) or is_of_ones_own(text, entity, sentence)):
         return NEVER
-    land = entity.type == "LOCATION" and any(one.kind in _LANDS for one in listed)
+    land = entity.type == "LOCATION" and any(one.kind in PLACES for one in listed)
     if land and is_of_all_of_a_kind(text, sentence, around):
         return LEAST
     in_general = (

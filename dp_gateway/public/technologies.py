@@ -16,12 +16,11 @@ from typing import NamedTuple
 
 from dp_gateway.patterns.known_phrases import default_lexicon
 from dp_gateway.patterns.terms import is_name
-from dp_gateway.public.lists import refers
+from dp_gateway.public.lists import is_known_place, refers
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.lists import alternatives, sections
 
 _TYPES = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "STREET_ADDRESS", "JOB_TITLE", "TITLE"))
-_LANDS = frozenset(("country", "state", "town", "area"))
 
 _TOKEN = re.compile(r"[^\W_](?:[\w+#]|[.'’&-](?=[^\W_])|::(?=\w))*")
 _PART = re.compile(r"[A-Z][^\W\d_]{2,}")
@@ -97,7 +96,7 @@ def _level(kind: str, words: Sequence[str]) -> int:
         # "Ada Lovelace" is somebody.
         return _SURE if not all(map(is_name, words)) else _DOUBTFUL
     (word,) = words
-    if kind == "release" or word in names.given or any(one.kind in _LANDS for one in refers(word)):
+    if kind == "release" or word in names.given or is_known_place(word):
         return _DOUBTFUL
     others = any(one.kind not in ("product", "company") for one in refers(word))
     return _HALF if others or any(word in of for of in (names.surnames, names.common, names.rare)) else _SURE
@@ -233,7 +232,7 @@ def _is_joined(text: str, one: Term, other: Term) -> bool:
 
 
 def _is_land(term: Term) -> bool:
-    return term.kind == "release" or any(one.kind in _LANDS for one in refers(term.name))
+    return term.kind == "release" or is_known_place(term.name)
 
 
 def _is_told(text: str, term: Term) -> bool:
