@@ -16,8 +16,8 @@ from dp_gateway.patterns.cards import ibans
 from dp_gateway.patterns.contacts import CONTACTS
 from dp_gateway.patterns.dates import DATES
 from dp_gateway.patterns.identifiers import IDENTIFIERS
-from dp_gateway.patterns.keys import home_folders
 from dp_gateway.patterns.labelled_numbers import LABELLED
+from dp_gateway.patterns.logins import home_folders
 from dp_gateway.patterns.rules import RuleSet
 from dp_gateway.patterns.secrets import SECRETS
 from dp_gateway.patterns.windows import Reading

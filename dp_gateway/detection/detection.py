@@ -47,10 +47,11 @@ from dp_gateway.errors import ConfigurationError
 from dp_gateway.languages import Passage, language_at
 from dp_gateway.llm.endpoint import Endpoint
 from dp_gateway.patterns.base import Detector, merge
+from dp_gateway.patterns.cited import Citations
 from dp_gateway.patterns.detector import abroad
 from dp_gateway.patterns.known_phrases import SensitiveList
 from dp_gateway.patterns.labels import Labels
-from dp_gateway.patterns.terms import Citations, is_term
+from dp_gateway.patterns.terms import is_term
 from dp_gateway.patterns.told_jobs import jobs_beside
 from dp_gateway.policy import type_meant
 from dp_gateway.programs.grammar import Grammar

@@ -1,23 +1,24 @@
-"""What keys, columns, author lines and command lines tell about the value beside them: in code, settings and logs.
+"""What keys and columns tell about the value beside them: in code, settings and logs.
 
 Identifiers that their form gives away are the other rules'; here the key says what a plain value is: a login in
-`"login": "tbaker"`, a column headed `patient`, `/home/tbaker`, `Author: Tom Baker`.
+`"login": "tbaker"`, a column headed `patient`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from dp_gateway.patterns.columns import aligned, columns, recorded, rows, ruled, statements, totals
 from dp_gateway.patterns.elements import elements
 from dp_gateway.patterns.forms import fields
+from dp_gateway.patterns.logins import authors, commands, home_folders, logged, logins_in_prose, passwords, told_logins
 from dp_gateway.patterns.named_things import named_things
-from dp_gateway.patterns.names import CALENDAR, NOT_NAMES, NameLists
+from dp_gateway.patterns.names import CALENDAR, NameLists
 from dp_gateway.patterns.owned import beside_somebody, looks_owned, type_if_owned
 from dp_gateway.patterns.queries import CreatedTables, conditions, copied, inserted
 from dp_gateway.patterns.records import hl7_values, record_spans
-from dp_gateway.patterns.rules import NAME, Found
+from dp_gateway.patterns.rules import Found
 from dp_gateway.patterns.secrets import is_variable
 from dp_gateway.patterns.structure import LineRegion
 from dp_gateway.patterns.systems import LISTED, LISTS, LISTS_PEOPLE, LONGEST_LISTING, PAIRS, system_values
@@ -56,87 +57,6 @@ _VALUED = re.compile(r"value[\"']?\s{0,3}[:=]")
 _NUMBERED = re.compile(r"[A-Z]{0,5}[-_]?[0-9]{4,12}")
 # A value without quotes would be a member: `user=config.user`.
 _DOTTED_LOGIN = re.compile(r"[a-z][a-z0-9-]{0,20}\.[a-z][a-z0-9-]{2,20}[0-9]{0,4}")
-_HOME = re.compile(r"(?:/home/|/Users/|/export/home/|[A-Za-z]:\\{1,2}Users\\{1,2})(?P<v>\w[\w.-]{1,39})")
-_AUTHOR = re.compile(
-    r"(?i:\b(?:author|authors|committer|merge[d]?-by|co-authored-by|signed-off-by|reviewed-by|reported-by|acked-by|tested-by|"
-    r"suggested-by|maintainer)\s?[:=]\s?|@author\s|\bcopyright (?:\(c\)|©) [0-9]{4}(?:[-–, ]{1,2}[0-9]{4})?,? (?:by )?|"
-    rf"todo\()(?P<v>{NAME}(?:[ ](?:[A-Z]\.[ ])?{NAME}){{0,3}}|[a-z][a-z0-9._-]{{2,20}}(?=\)))"
-)
-_COMMANDS = (
-    (
-        ("mysql", "mariadb", "psql", "sshpass", "redis-cli"),
-        re.compile(
-            r"\b(?:mysql|mysqldump|mysqladmin|mariadb|psql|sshpass|redis-cli)\b[^\n]{0,120}?[ \t]-[pa][ \t]?"
-            # One word, or all that stands in quotes.
-            r"['\"]?(?P<v>(?<=')[^'\n]{4,60}(?=')|(?<=\")[^\"\n]{4,60}(?=\")|[^\s'\"-][^\s'\"]{3,60})"
-        ),
-    ),
-    (
-        ("-pass", "-token", "-secret", "-api-key"),
-        re.compile(r"--?(?:password|passwd|token|secret|api-key)(?:=|\s)['\"]?(?P<v>[^\s'\"$<>{-][^\s'\"<>]{3,80})"),
-    ),
-    (
-        ("curl",),
-        re.compile(r"\bcurl\b[^\n]{0,160}?\s(?:-u|--user)[ =]?['\"]?[\w.@-]{1,40}:['\"]?(?P<v>[^\s'\"]{4,60})"),
-    ),
-)
-# Lines of logs, which stand in prose too: "Accepted publickey for mwangi from 41.90.64.12".
-_DEVICES = "iPhone iPad MacBook Mac-mini Laptop PC Galaxy Pixel".split()
-_LOGGED = (
-    (
-        re.compile(r" from [0-9a-f]"),
-        re.compile(
-            r"\b(?:for|user) (?P<v>[a-z][\w.-]{2,31}) from "
-            r"(?=[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9a-f]{1,4}:[0-9a-f:]{3})"
-        ),
-    ),
-    # "Access denied for user 'mkowalczyk'@'10.4.2.19'"
-    (("'@",), re.compile(r"\b[Uu]ser '(?P<v>[a-z][\w.-]{2,31})'@")),
-    (
-        re.compile(r" \[[0-9]"),
-        re.compile(r"(?<![\w.:])[0-9a-fA-F.:]{7,39} - (?P<v>[a-z][\w.-]{1,31}) (?=\[[0-9]{1,2}/)"),
-    ),
-    # "User: tmakgoba2 (Tumelo Makgoba)"
-    (
-        ("ser: ", "sername: ", "ser name: "),
-        re.compile(
-            r"\b[Uu]ser(?: ?name)?: {1,3}"
-            r"(?P<v>(?=[a-z._-]{2,24}[0-9]|[a-z]{1,20}[._-])[a-z][\w.-]{2,31})(?![\w(@:/])"
-        ),
-    ),
-    # ~/.ssh/config
-    (("HostName ",), re.compile(r"(?m:^[ \t]{1,8}User )(?P<v>[a-z_][\w.-]{1,31})(?m:[ \t]*$)")),
-    # "Annas-MacBook-Pro": a device has the name of whose it is.
-    (re.compile(f"-(?:{'|'.join(_DEVICES)})"), re.compile(
-        r"(?<![\w-])(?!(?:My|The|Test|Work|Home|Office|New|Old|Apple|Google|Samsung)-)"
-        rf"(?P<v>(?:[A-Z][a-z]{{1,20}}-){{0,2}}[A-Z][a-z]{{1,20}})-(?:{'|'.join(_DEVICES)})"
-    )),
-    (("iscord",), re.compile(r"\b[Dd]iscord \((?P<v>[\w.]{3,32})\)")),
-    # "ravneet.k  9:02 AM": who writes in a copied chat.
-    (re.compile(":[0-9]"), re.compile(
-        r"(?m:^)(?P<v>[a-z][\w-]{1,20}(?:\.[\w-]{1,20}){0,2})(?: \([\w/]{2,12}\))?"
-        r"[ \t]{2,4}[0-9]{1,2}:[0-9]{2}(?: ?[AP]M)?(?m:$)"
-    )),
-    (("sudo",), re.compile(r"\bsudo(?:\[[0-9]{1,7}\])?: {1,5}(?P<v>[a-z_][\w.-]{1,31}) : (?=TTY=|PWD=|USER=)")),
-)  # fmt: skip
-"""Strings of which a line holds one, or what finds one, and the expression that is run then."""
-# "Cheers,\nkool_cat99": who writes signs with a login.
-_SIGNED = re.compile(
-    r"(?m:^)(?i:best|cheers|thanks|thank you|thx|(?:(?:kind|best|warm) )?regards|bye|yours|love)[,!.]?[ \t]{0,3}\n"
-    r"[ \t]{0,3}[-–—~]{0,2} ?(?P<v>(?=[A-Za-z.-]{0,30}[0-9_])[A-Za-z][\w.-]{2,30})(?m:[ \t]*$)"
-)
-_CLOSINGS = frozenset("best cheers thanks thank thx regards bye yours love".split())
-_LOGINS = (
-    (
-        ("rw", "r-", "---", "--x", "-w"),
-        re.compile(r"(?m:^[dlbcps-](?:[r-][w-][xsStT-]){3}[+@.]?\s{1,4}[0-9]{1,5}\s{1,4})(?P<v>[a-z_][\w.-]{1,31})"),
-    ),
-    (("@",), re.compile(r"(?m:^\[?)(?P<v>[a-z_][\w.-]{1,31})@[\w.-]{1,60}(?::| )[~/][^\n$#]{0,80}[$#]")),
-    (
-        ("mysql", "psql", "ssh"),
-        re.compile(r"\b(?:mysql|psql|ssh|mysqldump)\b[^\n]{0,80}?\s-(?:u|U|l)\s?(?P<v>[a-z_][\w.-]{1,31})"),
-    ),
-)
 # "last_name: Monday" alone in a text: one key makes no setting.
 _NAME_LINE = re.compile(
     r"^[ \t]{0,12}(?:- )?(?i:(?:first|last|given|family|middle|maiden|full)_name|surname)[ \t]?[:=][ \t]?"
@@ -152,11 +72,6 @@ def _name_lines(text: str, region: LineRegion, names: NameLists | None) -> Itera
             yield *match.span("v"), "PERSON", TOLD
 
 
-# "user=ingrid" and 'username = "ingrid"' in a sentence, and in no address of a page.
-_SET = re.compile(
-    r"=(?:(?<=\b(?i:user)=)(?<![?&]user=)['\"]?|(?<=\b(?i:user)(?i:name) =) ?['\"]|(?<=\b(?i:user)(?i:name)=)['\"])"
-    r"(?P<v>[A-Za-z][\w.-]{2,29}(?<![.-]))(?![\w(])"
-)
 # Of Python and others "88_861" is one too.
 _JSON_NUMBER = re.compile(r"-?[0-9]++(?>(?:_[0-9]{3}){0,4})(?>(?:\.[0-9]++)?)(?=[\s,}\])]|\Z)")
 
@@ -167,15 +82,11 @@ def keyed_values(reading: Reading, regions: Sequence[LineRegion], names: NameLis
     """
     text = reading.text
     yield from home_folders(text)
-    for match in reading.finditer(_AUTHOR, _AUTHOR_CUES, 40, 200):
-        if match["v"].lower() not in NOT_NAMES:  # "Committer: The person who"
-            yield *match.span("v"), "PERSON" if match["v"][0].isupper() else "USERNAME", 0.85
+    yield from authors(reading)
     yield from hl7_values(text)
     if names is not None:
         yield from named_things(reading, names)
-        for match in reading.finditer(_OF_LOGIN, _LOGIN_CUES, 0, 40):
-            if names.is_login(match["v"].replace(".", "")):
-                yield *match.span("v"), "USERNAME", 0.85
+        yield from told_logins(reading, names)
         yield from listed_values(text, names)
     yield from copied(text, names)
     yield from conditions(reading, names)
@@ -185,10 +96,7 @@ def keyed_values(reading: Reading, regions: Sequence[LineRegion], names: NameLis
     yield from _listed(text, names)
     yield from _called_dates(text)
     yield from recorded(text, names)
-    for pattern in _possible(_LOGGED, text):
-        yield from _logins(pattern, text)
-    if reading.has(_CLOSINGS):
-        yield from _logins(_SIGNED, text)
+    yield from logged(reading)
     inserts = "into" in reading.lower
     tables, sections = (
         CreatedTables(text),
@@ -202,7 +110,7 @@ def keyed_values(reading: Reading, regions: Sequence[LineRegion], names: NameLis
         elif region.kind != "prose":
             yield from _pairs(text, region, names, sections=sections)
             yield from inserted(text, region, names, tables) if inserts else ()
-            yield from _commands(text, region)
+            yield from commands(text, region)
         else:
             yield from _said(text, region, names)
     yield from fields(text, regions, names)
@@ -218,11 +126,8 @@ def _said(text: str, region: LineRegion, names: NameLists | None) -> Iterator[Fo
     """What prose tells as settings do."""
     for printed in _PRINTED.finditer(text, region.start, region.end) if "#<" in text else ():
         yield from _pairs(text, LineRegion(*printed.span(), "code"), names)
-    yield from _passwords(text, region)
-    yield from _logins(_SET, text, region.start, region.end)
-    for login in _TWO_NAMES.finditer(text, region.start, region.end):
-        if names is not None and login["g"] in names.sure and names.is_family(login["f"]):
-            yield *login.span(), "USERNAME", 0.85
+    yield from passwords(text, region)
+    yield from logins_in_prose(text, region, names)
     yield from _name_lines(text, region, names)
     for start, end in record_spans(text, region.start, region.end) if "=" in text else ():
         yield from _pairs(text, LineRegion(start, end, "keys"), names)
@@ -233,76 +138,10 @@ def _said(text: str, region: LineRegion, names: NameLists | None) -> Iterator[Fo
 
 # "#<User id: 77213, name: "Ada Penhallow">", as Ruby prints an object
 _PRINTED = re.compile(r"#<[A-Z][\w:]{0,60}(?::0x[0-9a-f]{1,16})? [^\n>]{1,2000}")
-# "aisling.byrne" in a column of a list of devices
-_TWO_NAMES = re.compile(
-    r"(?:^|(?<=[ ]{2})|(?<=[\t|;,]))(?P<g>[a-z]{3,20})[._](?P<f>[a-z]{3,20})(?=[ ]{2}|[ ]?[\t|;,]|$)", re.MULTILINE
-)
 # 'the row is {"createdBy": "obrennan"}': JSON within a sentence, to the end of its line.
 _OBJECT = re.compile(r"\{\s{0,3}\"[\w.-]{1,40}\"\s{0,3}:[^\n]*+")
 
 
-def home_folders(text: str) -> Iterator[Found]:
-    """Find the logins in the paths of home folders."""
-    if "sers" in text or "home/" in text:
-        yield from _logins(_HOME, text)
-
-
-# "the password for user tgarcia", "log in as mwangib": what is made of an initial and a family name is a login.
-_OF_LOGIN = re.compile(
-    r"\b(?:(?:user(?:name)?|login|account):?|(?:log(?:ged|s)?|sign(?:ed|s)?|ssh) ?in as|su -?|"
-    r"(?:created|assigned|closed)(?: by| to)?) "
-    r"(?P<v>[a-z]\.?[a-z]{4,23})(?![\w(@/=-]|[.:]\w)"
-)
-_LOGIN_CUES = frozenset(
-    "user username login account log logged logs sign signed signs ssh su created assigned closed".split()
-)
-_AUTHOR_CUES = frozenset("author authors committer merge merged by maintainer copyright todo".split())
-
-
-def _possible(
-    listed: Iterable[tuple[Sequence[str] | re.Pattern[str], re.Pattern[str]]],
-    text: str,
-    region: LineRegion | None = None,
-) -> Iterator[re.Pattern[str]]:
-    """The expressions of which a text, or a region of it, holds one of the strings that each of their matches holds."""
-    start, end = (0, len(text)) if region is None else (region.start, region.end)
-    for cues, pattern in listed:
-        if isinstance(cues, re.Pattern):
-            possible = cues.search(text, start, end) is not None
-        else:
-            possible = any(text.find(cue, start, end) >= 0 for cue in cues)
-        if possible:
-            yield pattern
-
-
-def _logins(pattern: re.Pattern[str], text: str, start: int = 0, end: int | None = None) -> Iterator[Found]:
-    for match in pattern.finditer(text, start, len(text) if end is None else end):
-        if match["v"].lower() not in NOBODY:
-            yield *match.span("v"), "USERNAME", 0.8
-
-
-def _commands(text: str, region: LineRegion) -> Iterator[Found]:
-    yield from _passwords(text, region)
-    for pattern in _possible(_LOGINS, text, region):
-        yield from _logins(pattern, text, region.start, region.end)
-
-
-def _passwords(text: str, region: LineRegion) -> Iterator[Found]:
-    for pattern in _possible(_COMMANDS, text, region) if text.find(" -", region.start, region.end) >= 0 else ():
-        for match in pattern.finditer(text, region.start, region.end):
-            if not _STANDS_FOR.fullmatch(match["v"]):
-                yield *match.span("v"), "API_KEY", 0.85
-        for host in _SERVER.finditer(text, region.start, region.end):
-            yield *host.span("v"), "URL", 0.85
-
-
-# "mysql -h db7.acme.net": where a database runs.
-_SERVER = re.compile(
-    r"\b(?:mysql\w{0,8}|mariadb|psql|pg_\w{2,12}|redis-cli)\b[^\n]{0,120}?\s(?:-h[ =]?|--host[ =])"
-    r"(?P<v>(?:[\w-]{1,40}\.){2,5}[a-z]{2,12})(?![\w.])"
-)
-# "--api-key string", "--client-secret SECRET": what a description of a command writes for a value.
-_STANDS_FOR = re.compile(r"(?:string|[A-Z]+(?:[_-][A-Z]+)*)[`,.;)\]]{0,4}")
 # "name=Ottoline Farrukh&role=admin"
 _LONGEST_KEY = 60
 _REST_OF_NAME = re.compile(r"(?: [^\W\d_a-z][\w'’-]{1,30}){1,3}(?=[ \t]{0,3}(?:[&;,|]|$))", re.MULTILINE)

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from functools import partial
 
 from dp_gateway.patterns.names import NameLists
+from dp_gateway.patterns.own_jobs import occupations
 from dp_gateway.patterns.places import COUNTIES
 from dp_gateway.patterns.rules import WEEKDAY, Expression, Found, first_words
 from dp_gateway.patterns.said_names import names_part
-from dp_gateway.patterns.terms import occupations
 from dp_gateway.patterns.windows import Reading
 from dp_gateway.text.lists import word_lists
 

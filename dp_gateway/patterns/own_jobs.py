@@ -1,5 +1,5 @@
 """What people say that they, or those next to them, do for a living: "I'm a shrimper", "my late husband was
-stationmaster". `groups` asks.
+stationmaster"; and what is nobody's job, though it may be taken for one. `groups` and `terms` ask.
 
 The list of occupations is selected from Open English WordNet (`release/occupations.py`); words that English has not
 listed as persons count by their ends.
@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from dp_gateway.patterns.names import KIN, KIN_WORDS
+from dp_gateway.patterns.names import ACQUAINTANCES, KIN, KIN_WORDS
 from dp_gateway.patterns.windows import Reading
+from dp_gateway.text.entities import Entity
 from dp_gateway.text.lists import sections, word_lists
-
-__all__ = ["listed_jobs", "own_jobs"]
+from dp_gateway.vocabulary.lexicon.data import read_data
 
 _LISTS = word_lists(__file__)
 
@@ -98,3 +98,63 @@ def _job(text: str, start: int, end: int, *, bare: bool) -> tuple[int, int] | No
             following = words[number + 1].group().lower() if number + 1 < len(words) else ""
             last = word.end() if not bare or following in _PLACED else last
     return None if last is None else (start, last)
+
+
+# "Act as my Spanish tutor": a role for the model.
+_PLAYED = re.compile(
+    r"\b(?:(?:act|answer|behave|respond|role-?play) as (?:(?:if you were )?an?|my|the)|"
+    r"pretend (?:to be|you(?:['’]re| are)) an?)"
+    r"\s(?:[a-z]+\s){0,2}\Z",
+    re.IGNORECASE,
+)
+_BEFORE_ROLE = 48
+_TOOLS = "driver cleaner agent guard controller operator editor builder planner trainer".split()
+_THINGS = frozenset(f"{word} {head}" for head in _TOOLS for word in _LISTS[f"TOOLS {head}"])
+"""Heads that are things behind some words: "an impact driver"."""
+_OFFICES = frozenset(_LISTS["OFFICES"])
+"""What members of a club are for a year or two, beside what they live on."""
+_OF_CLUB = re.compile(
+    r"\b(?:A\.?G\.?M|annual general meeting|re-?elect(?:ed|ion)|elected|stood down|nominat(?:ed|ions?)|committee|"
+    r"apologies for absence|minutes of)\b",
+    re.IGNORECASE,
+)
+_DOUBTFUL, _LETTERS = 0.9, re.compile(r"[^\W\d_]+")
+_WHOSE = re.compile(r"(?:\b(?:my|our|his|her|their|your)|\w['’]s)\s\Z", re.IGNORECASE)
+_OF_ONES_JOB = re.compile(
+    r"\s(?:jobs?|careers?|shifts?|roles?|positions?|salary|pay|work|training|licen[cs]e|exams?|degree|uniform|duties|"
+    # "my engineer husband"
+    rf"{KIN}|{ACQUAINTANCES}|parents|flatmate|roommate|self|background)\b"
+)
+_REACH_OF_WHOSE = 8
+
+
+def is_gone_to(text: str, start: int, end: int) -> bool:
+    """Return whether a job is of whom somebody goes to: "my therapist suggested it"; "my nurse job" is one's own."""
+    whose = text[start:end].islower() and _WHOSE.search(text, max(0, start - _REACH_OF_WHOSE), start) is not None
+    return whose and _OF_ONES_JOB.match(text, end) is None
+
+
+def is_no_job(text: str, entity: Entity) -> bool:
+    """Return whether a finding is a role for the model, a tool, or small words that are no occupation.
+
+    The tagger takes "works together" for one.
+    """
+    start = entity.start
+    if _PLAYED.search(text, max(0, start - _BEFORE_ROLE), start):
+        return True
+    if entity.detector == "lexicon" and is_gone_to(text, start, entity.end):
+        return True
+    found = text[start : entity.end]
+    if found.lower() in _OFFICES and _OF_CLUB.search(text):
+        return True
+    if " ".join(found.lower().split()[-2:]) in _THINGS:
+        return True
+    doubtful = entity.detector.startswith("tagger") and entity.score < _DOUBTFUL and found.islower()
+    return doubtful and occupations().isdisjoint(_LETTERS.findall(found))
+
+
+@cache
+def occupations() -> frozenset[str]:
+    """Return the last words of the job titles of the lexicon, for one and for several."""
+    last = {title.lower().split()[-1] for title in read_data().types["JOB_TITLE"]}
+    return frozenset(last | {f"{word}s" for word in last})

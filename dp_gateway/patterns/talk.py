@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from dp_gateway.patterns.names import CALENDAR, KIN_WORDS, NameLists
+from dp_gateway.patterns.own_jobs import occupations
 from dp_gateway.patterns.rules import Found
-from dp_gateway.patterns.terms import occupations
 from dp_gateway.patterns.turns import CHANNEL, are_said, turns
 from dp_gateway.patterns.windows import Reading
 from dp_gateway.text.lists import word_lists

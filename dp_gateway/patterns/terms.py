@@ -5,9 +5,7 @@ stand for living things, substances, states and the like alone, medicines (those
 domain), and the commands of tldr pages (CC BY 4.0); `release.training terms` writes the file. Words that are a name,
 too, are not in it.
 `Detection` asks about each finding; what its form gives away as private (an address, a number with a check digit) is
-not asked about. Of what is cited, authors of works are public: "(Nguyen et al., 2018)", and entries of a list of
-references in the forms of the APA style (Publication Manual, 7th edition). "Luke 15" and "Mark 4:26" are verses;
-"Mark 4, Luke 8 and Matthew 13" may be children: a verse, or a word that is said of the Bible, has to tell.
+not asked about.
 """
 
 from __future__ import annotations
@@ -20,75 +18,11 @@ from itertools import islice
 from pathlib import Path
 
 from dp_gateway.cache import once
+from dp_gateway.patterns.cited import is_of_tales, is_scripture
 from dp_gateway.patterns.known_phrases import default_lexicon
-from dp_gateway.patterns.names import ACQUAINTANCES, KIN
-from dp_gateway.patterns.tales import is_of_tales, is_prescribed
+from dp_gateway.patterns.own_jobs import is_no_job
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.lists import word_lists
-from dp_gateway.vocabulary.lexicon.data import read_data
-
-_FAMILY = r"[A-ZÀ-Þ][\w'’-]{1,30}"
-_AUTHOR = rf"{_FAMILY}(?: {_FAMILY})?, (?:[A-Z]\.[ -]?){{1,3}}"
-_YEAR = r"(?:1[89]|20)[0-9]{2}[a-z]?"
-# "Smith, J. A., & Okafor, N. (2020). The ethics of care. Journal ...": where it appeared has to follow, for "Okafor, N.
-# (1962). Admitted with chest pain." is a patient.
-_ENTRY = re.compile(
-    rf"(?<!\w)(?P<v>{_AUTHOR}(?:,? ?(?:& |and |\.\.\. )?{_AUTHOR}){{0,7}}(?:, et al\.)? ?\({_YEAR}\))\. "
-    r"(?=[A-Z][^.\n]{9,200}[.?!] [^\n]{0,90}?(?:[0-9]{1,4}\s?\([0-9]{1,3}\)|, [0-9]{1,4}[-–][0-9]{1,4}|\bdoi\b|https?://|"
-    r"\b(?:Press|Journal|Proceedings|Publish(?:ers|ing)|Verlag|Springer|Elsevier|Wiley|Routledge|Academic)\b))"
-)
-_INLINE = re.compile(rf"(?<!\w)(?P<v>{_FAMILY}(?:(?:, | and | & ){_FAMILY}){{0,2}},? et al\.?,? \(?{_YEAR}\)?)")
-_OWN_WORK, _REACH_OF_WORK = re.compile(r"\b(?:my|our|we|I)\b[^.\n]{0,40}\Z"), 48
-
-
-class Citations:
-    """Answers which findings of one text stand in a work that it cites; a writer's own work tells who they are."""
-
-    def __init__(self, text: str) -> None:
-        found = [
-            *(_ENTRY.finditer(text) if "). " in text else ()),
-            *(_INLINE.finditer(text) if " et al" in text else ()),
-        ]
-        self._spans = [
-            match.span("v")
-            for match in found
-            if not _OWN_WORK.search(text, max(0, match.start() - _REACH_OF_WORK), match.start())
-        ]
-
-    def hold(self, entity: Entity) -> bool:
-        """Return whether a finding stands in a citation."""
-        return any(start <= entity.start and entity.end <= end for start, end in self._spans)
-
-
-_BOOKS = (
-    "Genesis|Exodus|Joshua|Judges|Ruth|Samuel|Kings|Chronicles|Ezra|Nehemiah|Esther|Job|Psalms?|Proverbs|Isaiah|Jeremiah|"
-    "Ezekiel|Daniel|Hosea|Joel|Amos|Obadiah|Jonah|Micah|Nahum|Habakkuk|Zephaniah|Haggai|Zechariah|Malachi|Tobit|Judith|"
-    "Matthew|Mark|Luke|John|Acts|Romans|Corinthians|Galatians|Ephesians|Philippians|Colossians|Thessalonians|Timothy|"
-    "Titus|Philemon|Hebrews|James|Peter|Jude|Revelation"
-)
-_PLACE = re.compile(rf"\b(?:{_BOOKS}) [1-9][0-9]{{0,2}}(?P<verse>:[1-9][0-9]{{0,2}})?(?!\w|[.:][0-9]| ?[ap]m\b)")
-_SAID = re.compile(
-    r"\b(?:bible|gospels?|parables?|sermons?|scriptures?|psalms?|epistles?|testament|apostles?|jesus|christ|disciples?|"
-    r"prophets?|verses?|chapters?|exegesis|homily|lectionary|commentary|prodigal|beatitudes|israelites)\b",
-    re.IGNORECASE,
-)
-_OF_PEOPLE = re.compile(
-    r"\b(?:aged?|years?|yrs?|yo|y/o|months?|kids?|child|children|sons?|daughters?|grand(?:son|daughter|child)\w*|twins?|"
-    r"pupils?|students?|nephews?|nieces?|brothers?|sisters?|birthday|team|class|room|flat|ward|table|seat)\b",
-    re.IGNORECASE,
-)
-_LONGEST_BOOK, _NEAR = 14, 160
-
-
-def is_scripture(text: str, start: int, end: int) -> bool:
-    """Return whether a finding is a book of the Bible before its chapter, or the chapter behind it."""
-    for match in _PLACE.finditer(text, max(0, start - _LONGEST_BOOK), min(len(text), end + _LONGEST_BOOK)):
-        if match.start() <= start and end <= match.end():
-            near = text[max(0, start - _NEAR) : end + _NEAR]
-            told = _SAID.search(near) is not None
-            return (told or match["verse"] is not None) and not _OF_PEOPLE.search(near.replace("prodigal son", ""))
-    return False
-
 
 _LISTS = word_lists(__file__)
 
@@ -104,7 +38,6 @@ _RANK = re.compile(r"\s(?:spp?\b|species\b|subsp\b)")
 # Of signs a command of TeX alone tells: "$85,000 = salary_1, bonus $5,000" is no formula.
 _FORMULA = re.compile(r"\$[^$\n]{0,120}?\\[a-zA-Z]{2,}[^$\n]{0,120}\$")
 _REACH, _LONGEST = 120, 40
-_DOUBTFUL = 0.9
 
 _FEASTS = frozenset(
     "easter whitsun whitsuntide pentecost lent advent epiphany michaelmas lammas candlemas christmas xmas yuletide "
@@ -170,28 +103,6 @@ _DEPARTMENTS = frozenset(
 # "flight UA 482" is a number; the firm before it is that of anybody who flies.
 _FLIGHT, _FLOWN = re.compile(r"\b[Ff]lights? $"), re.compile(r"\s?[0-9]{1,4}\b")
 _AIRLINE, _BEFORE_FLIGHT = re.compile(r"[A-Z0-9]{2}"), 8
-# "Act as my Spanish tutor": a role for the model.
-_PLAYED = re.compile(
-    r"\b(?:(?:act|answer|behave|respond|role-?play) as (?:(?:if you were )?an?|my|the)|"
-    r"pretend (?:to be|you(?:['’]re| are)) an?)"
-    r"\s(?:[a-z]+\s){0,2}\Z",
-    re.IGNORECASE,
-)
-_BEFORE_ROLE = 48
-_TOOLS = {
-    "driver": "impact nut hex torque pile graphics printer device display video audio usb network kernel led motor bit",
-    "cleaner": "vacuum steam limescale brush",
-    "agent": "cleaning bleaching oxidising oxidizing reducing wetting drying raising setting foaming thickening user",
-    "guard": "mouth shin splash mud fire screen knuckle draught",
-    "controller": "game garage pid motor volume temperature charge flash",
-    "operator": "logical ternary comparison boolean bitwise spread pipe null",
-    "editor": "text code hex graph",
-    "builder": "query page form site string",
-    "planner": "day wall meal trip route query",
-    "trainer": "cross turbo",
-}
-"""Heads that are things behind some words: "an impact driver"."""
-_THINGS = frozenset(f"{word} {head}" for head, words in _TOOLS.items() for word in words.split())
 _THE = re.compile(r"\b[Tt]he (?:[A-Z]\w{1,30}[-–])?\Z")
 _BEFORE_NAME = 36
 
@@ -223,7 +134,7 @@ def is_term(text: str, entity: Entity) -> bool:
         or _is_no_name(text[start:end])
         or _is_of_letter(text, start, end)
         or is_of_tales(text, start, end)
-        or (is_prescribed(text, entity) and not is_name(text[start:end].lower()))
+        or (_is_prescribed(text, entity) and not is_name(text[start:end].lower()))
         or _is_listed(text[start:end], entity)
     ):
         return True
@@ -431,47 +342,21 @@ def _is_account(text: str, start: int, end: int) -> bool:
     return _OWN.search(before) is not None and not (_AT_WORK.search(before) or _OF_WORK.match(text, end))
 
 
-_WHOSE = re.compile(r"(?:\b(?:my|our|his|her|their|your)|\w['’]s)\s\Z", re.IGNORECASE)
-_OF_ONES_JOB = re.compile(
-    r"\s(?:jobs?|careers?|shifts?|roles?|positions?|salary|pay|work|training|licen[cs]e|exams?|degree|uniform|duties|"
-    # "my engineer husband"
-    rf"{KIN}|{ACQUAINTANCES}|parents|flatmate|roommate|self|background)\b"
-)
-_REACH_OF_WHOSE = 8
-
-
-def is_gone_to(text: str, start: int, end: int) -> bool:
-    """Return whether a job is of whom somebody goes to: "my therapist suggested it"; "my nurse job" is one's own."""
-    whose = text[start:end].islower() and _WHOSE.search(text, max(0, start - _REACH_OF_WHOSE), start) is not None
-    return whose and _OF_ONES_JOB.match(text, end) is None
-
-
-def _is_no_job(text: str, entity: Entity) -> bool:
-    """Whether it is a role for the model, a tool, or small words that are no occupation.
-
-    The tagger takes "works together" for one.
-    """
-    start = entity.start
-    if _PLAYED.search(text, max(0, start - _BEFORE_ROLE), start):
-        return True
-    if entity.detector == "lexicon" and is_gone_to(text, start, entity.end):
-        return True
-    found = text[start : entity.end]
-    if found.lower() in _OFFICES and _OF_CLUB.search(text):
-        return True
-    if " ".join(found.lower().split()[-2:]) in _THINGS:
-        return True
-    doubtful = entity.detector.startswith("tagger") and entity.score < _DOUBTFUL and found.islower()
-    return doubtful and occupations().isdisjoint(WORD.findall(found))
-
-
-_OFFICES = frozenset(_LISTS["OFFICES"])
-"""What members of a club are for a year or two, beside what they live on."""
-_OF_CLUB = re.compile(
-    r"\b(?:A\.?G\.?M|annual general meeting|re-?elect(?:ed|ion)|elected|stood down|nominat(?:ed|ions?)|committee|"
-    r"apologies for absence|minutes of)\b",
+_PRESCRIBED = re.compile(
+    r"\b(?:(?:put|keep|started?) (?:me|him|her|them|us|you) on|"
+    r"prescribed(?: me| him| her| them| us)?|mgs? of|dose of|refill (?:of|for)|side effects of)\s\Z",
     re.IGNORECASE,
 )
+_PRESCRIBED_REACH, _SURELY, _GUESSED = 32, 0.95, frozenset(("PERSON", "ORGANIZATION", "LOCATION"))
+
+
+def _is_prescribed(text: str, entity: Entity) -> bool:
+    """Whether a half-sure finding stands where a medicine does: "wants to put me on Benlysta"."""
+    if entity.type not in _GUESSED or entity.score >= _SURELY or " " in text[entity.start : entity.end]:
+        return False
+    before = text[max(0, entity.start - _PRESCRIBED_REACH) : entity.start]
+    return _PRESCRIBED.search(before) is not None
+
 
 # "D.O.B. 09 SEP 1986": the letters of a label.
 _DOTTED_LABEL = re.compile(
@@ -508,15 +393,8 @@ def _counts_things(text: str, entity: Entity) -> bool:
 
 
 _OF_TYPE: dict[str, Callable[[str, Entity], bool]] = {
-    "ORGANIZATION": _is_nobodys_firm, "JOB_TITLE": _is_no_job, "LOCATION": _is_title, "NRP": _polishes
+    "ORGANIZATION": _is_nobodys_firm, "JOB_TITLE": is_no_job, "LOCATION": _is_title, "NRP": _polishes
 }  # fmt: skip
-
-
-@cache
-def occupations() -> frozenset[str]:
-    """Return the last words of the job titles of the lexicon, for one and for several."""
-    last = {title.lower().split()[-1] for title in read_data().types["JOB_TITLE"]}
-    return frozenset(last | {f"{word}s" for word in last})
 
 
 def _is_of_tex(text: str, start: int, end: int) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.patterns.terms import is_name, occupations
+from dp_gateway.patterns.own_jobs import occupations
+from dp_gateway.patterns.terms import is_name
 from dp_gateway.public import words
 from dp_gateway.public.alive import is_asked_of_the_living
 from dp_gateway.public.lists import refers

@@ -10,7 +10,8 @@ import re
 from collections.abc import Sequence, Set
 
 from dp_gateway.patterns.groups import OCCUPATIONS
-from dp_gateway.patterns.terms import is_name, occupations
+from dp_gateway.patterns.own_jobs import occupations
+from dp_gateway.patterns.terms import is_name
 from dp_gateway.public import words
 from dp_gateway.public.evidence import Sentence, Surroundings
 from dp_gateway.public.generally import NOT_OF_ALL

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 
 from dp_gateway.detection.tagger.finding import ADDRESS, FIRM, NAMES, PERSON, Finding, by_type
 from dp_gateway.patterns.names import ADJECTIVES, ORDINARY
-from dp_gateway.patterns.terms import is_gone_to
+from dp_gateway.patterns.own_jobs import is_gone_to
 
 _Test = Callable[[Finding], object]
 _Rules = tuple[tuple[Set[str], _Test], ...]
