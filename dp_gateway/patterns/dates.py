@@ -23,10 +23,7 @@ _FOREIGN_MONTHS = (
     r"octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|"
     r"octubre|noviembre|diciembre)"
 )
-_MONTH_CUES = frozenset(
-    "jan january feb february mar march apr april may jun june jul july aug august sep sept september oct october nov "
-    "november dec december".split()
-)
+_MONTH_CUES = frozenset(_LISTS["MONTH_CUES"])
 _WEEKDAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,8}"
 _DAY_NAMES = "(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun"
 _AND_TIME = rf"(?:(?:,?\s(?:at\s)?|T){_CLOCK})?"
@@ -124,12 +121,7 @@ _RARE_FEASTS = (
     r"all (?:souls|saints)['’]? day|ascension day|st\.? (?:swithin|david|george|andrew|stephen|patrick)['’]?s day|"
     r"new year['’]?s (?:eve|day)|christmas (?:eve|day))"
 )
-_OF_RARE_FEASTS = frozenset(
-    "boxing easter friday bonfire martinmas michaelmas lammas candlemas whitsun hogmanay lady "
-    "shrove pancake ash maundy "
-    "sunday monday whit twelfth burns souls saints ascension swithin david george andrew stephen "
-    "patrick year christmas".split()
-)
+_OF_RARE_FEASTS = frozenset(_LISTS["OF_RARE_FEASTS"])
 _ENDED = (
     r"(?=\s{0,2}(?:[.,;:!?)\n]|$|(?:and|or|but|to|at|in|with|if|so|because|when|please|"
     r"full stop|comma|new paragraph|oh|um|uh|er|anyway|then|my|his|her|he|she|they|we|i|for)\b))"
@@ -140,20 +132,10 @@ _LATE_DAY = (
     r"eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|"
     r"twentieth|thirtieth)"
 )
-_LATE_DAYS = frozenset(
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
-    "sixteenth seventeenth eighteenth nineteenth twentieth thirtieth".split()
-)
+_LATE_DAYS = frozenset(_LISTS["LATE_DAYS"])
 _WEEKDAYS_IN_FULL = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _MONTH_OR_FEAST = rf"(?:{_FULL_MONTHS}|lent|advent|easter|epiphany|trinity|christmas|whitsun|pentecost|{_RARE_FEASTS})"
-_OF_FEASTS = frozenset(
-    "lady shrove pancake ash maundy palm mothering trinity remembrance whit twelfth epiphany burns "
-    "all ascension new year christmas xmas boxing easter good thanksgiving halloween hallowe "
-    "bonfire st valentine valentines mother "
-    "mothers father fathers labor labour memorial independence juneteenth canada anzac australia waitangi ramadan eid "
-    "diwali hanukkah passover purim vaisakhi holi lunar chinese martinmas michaelmas lammas candlemas whitsun hogmanay "
-    "pentecost lent advent black".split()
-)
+_OF_FEASTS = frozenset(_LISTS["OF_FEASTS"])
 _SLASHED = r"[0-3]?[0-9]/[0-3]?[0-9]/(?:[0-9]{4}|[0-9]{2})"
 
 DATES: tuple[Rule, ...] = (

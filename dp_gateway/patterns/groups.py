@@ -118,24 +118,14 @@ _PAIRED = re.compile(
     rf"(?P<v>(?:(?:HR|IT|(?!made\b|appointed\b)[a-z]{{3,12}})\s)?{_PAIRED_HEADS})(?!\w)"
 )
 _PAIRED_CUES = frozenset("lead partner rep chair principal collector agent sweep guide".split())
-_AMBIGUOUS = frozenset(
-    "actor agent builder buyer controller cook coordinator director docker driver editor engine "
-    "executive guard inspector instructor interpreter judge "
-    "maker manager model officer operator painter picker planner principal producer publisher trader "
-    "trainer translator worker writer seller keeper".split()
-)
+_AMBIGUOUS = frozenset(_LISTS["AMBIGUOUS"])
 _FUNCTION_WORDS = re.compile(
     r"\b(?:the|a|an|my|your|our|his|her|their|is|are|was|were|be|to|for|with|that|this|if|or|but|"
     r"not|no|i|you|we|they|he|she|it|in|on|at|by|from|so|then|can|will|do|does|has|have|had|which|joined|as|last|next|"
     r"who|always|never|use|uses|using)\b",
     re.I,
 )
-_PLAIN = frozenset(
-    "authorship expected result part member good bad great able well follows soon possible usual such it "
-    "this that its one first new way problem question "
-    "reference replacement fixed known shown described defined a an the my our your his her their what which "
-    "where who".split()
-)
+_PLAIN = frozenset(_LISTS["PLAIN"])
 _OF_THINGS, _VERB = ("role", "position", "job", "started"), re.compile(r"\b(?:is|was)\b")
 _OCCUPIED = re.compile(
     r"(?i)(?:er|or|(?<!\bl)ist|ian|ant|man|woman|ess|yst|eur|ive|\b(?:head|chief|lead|vp|c[a-z]o|intern|chair|partner|dean|clerk|nurse|"
@@ -145,10 +135,7 @@ _OCCUPIED = re.compile(
 """A word for somebody who does something."""
 _DONE = re.compile(r"[a-z]{3,20}(?:ed|en|wn)(?: [a-z]{1,20}){0,3}")
 _MANNER = re.compile(r"[a-z]{3,20}(?:ed|ly)")
-_STATES = frozenset(
-    "ongoing complete completed done finished running pending queued over ready boring tiring stressful exhausting "
-    "demanding rewarding draining dull".split()
-)
+_STATES = frozenset(_LISTS["STATES"])
 """What the job of a machine is, or any."""
 _ADJECTIVES = re.compile(
     r"(?:good|great|bad|new|young|old|former|retired|very|really|experienced|senior-level|better|best|well-known|"
@@ -180,10 +167,7 @@ _BELIEVES = re.compile(
 _OF_BELIEFS = frozenset(
     end + plural for words in _BELIEFS.split("|") for end in (words.rsplit(maxsplit=1)[-1],) for plural in ("", "s")
 )
-_JOB_CUES = frozenset(
-    "work works worked working job employed position hired career serve served serves serving promoted retired trained "
-    "occupation profession role started title".split()
-)
+_JOB_CUES = frozenset(_LISTS["JOB_CUES"])
 
 
 def groups(reading: Reading) -> Iterator[Found]:

@@ -30,10 +30,7 @@ def _handle(text: str, start: int, end: int) -> float | None:
 _NO_LOGIN_ENDS = frozenset(
     "com org net io dev app ai co py js ts go rs rb md txt json yaml yml toml html css sh cfg ini xml csv sql".split()
 )
-_NO_LOGIN_PARTS = frozenset(
-    "open self real read write built up down on off non pre post so top end third well cloud web high low out in multi "
-    "two one re co long short full part free paid not too".split()
-)
+_NO_LOGIN_PARTS = frozenset(_LISTS["NO_LOGIN_PARTS"])
 _LOGIN_PARTS = re.compile("[.-]")
 
 _SURE = 0.95
@@ -67,11 +64,7 @@ _PAGES = (
 )
 """Sites below which the first part of an address is an account."""
 # "issue#1234": what is numbered, and no account.
-_NUMBERED = frozenset(
-    "issue issues bug bugs ticket tickets case order invoice pr prs mr gh rfc no nr number room apt unit suite item "
-    "page line section step build job run task story part model fix fixes closes closed refs ref see commit version "
-    "ver rev test tests note table figure fig chapter question".split()
-)
+_NUMBERED = frozenset(_LISTS["NUMBERED"])
 
 
 def _tag(text: str, start: int, end: int) -> float | None:

@@ -25,12 +25,7 @@ _CURRENCY = (
     r"taka|tenge|lari|hryvnias?|krone[rn]?|reais)\b)"
 )
 _SIGNS, _CODE_CUES = frozenset("$€£¥₹₽₩₺₱₦฿₫₴₪"), frozenset(_CODES.lower().split("|"))
-_NAMES = frozenset(
-    "dollar dollars euro euros pounds bucks cents yen rupee rupees franc francs peso pesos yuan ruble rubles kronor "
-    "quid nicker bob grand kr zł zloty zlotych kč lei leva forint forints dirham dirhams dinar dinars riyal riyals "
-    "shekel shekels rand rands shilling shillings naira cedi cedis birr kwacha baht rupiah ringgit taka tenge lari "
-    "hryvnia hryvnias krone kroner kronen reais".split()
-)
+_NAMES = frozenset(_LISTS["NAMES"])
 # What follows an amount in pounds, where nothing is weighed.
 _PAID_BEFORE = (
     r"(?:sterling|for|per|and|but|each|from|with|into|that|was|were|has|had|are|over|under|more|less|last|this|every|"
@@ -63,13 +58,7 @@ _PRICED = (
     r"debt|salary|bonus|raise|seed|safe|cap|note|house|home|flat|apartment|condo|property|job|package|pension|tranche|bid|offer|quote|invoice|turnover|revenue|profit|loss|inheritance|cheque|"
     r"(?:(?:seed|bridge|funding) )?round)"
 )
-_FUNDS = frozenset(
-    "sold bought paid price "
-    "deal deals pipeline valuation funding investor investors loan mortgage contract contracts budget revenue invoice "
-    "quote bid bids lost won crypto debt equity acquisition sheet "
-    "salary salaries asked asking asks offered offering offers wage "
-    "wages wants expects compensation series ventures angels raise raised round".split()
-)
+_FUNDS = frozenset(_LISTS["FUNDS"])
 
 # Amounts of which no sign says that they are money. What a number counts would stand behind it ("300 pages"), so only
 # the end of a clause, a word that leads on, or what pays by time may follow.
@@ -82,10 +71,7 @@ BY_TIME = (
     rf"\s?(?:(?:an?|per|each|every)\s{_UNIT_OF_TIME}|/\s?(?:{_UNIT_OF_TIME}|mth|h|d)|"
     r"p\.?c\.?m\.?|p\.?[wa]\.?)(?!\w)"
 )
-_TIMES = frozenset(
-    "hour hours hr hrs day days night nights week weeks wk wks fortnight fortnights month months mo mos quarter "
-    "quarters term terms year years yr yrs annum pcm pw pa c m w a p mth h d".split()
-)
+_TIMES = frozenset(_LISTS["TIMES"])
 ENDS = (
     rf"(?:(?={BY_TIME})|(?![\w%°/–-]|[.,:]?[0-9]|\s?[%°€£$])"
     r"(?=\s{0,2}(?:$|[.,;:!?)\]\"'’”\n](?![0-9])|(?:an?|after|and|as|at|back|because|before|but|by|cash|"

@@ -26,10 +26,7 @@ _TECHNICAL = frozenset(_LISTS["TECHNICAL"])
 ORDINARY = frozenset(_LISTS["ORDINARY"]) | _TECHNICAL
 """Words of letters, of tables and of programs, lower case."""
 
-CALENDAR = frozenset(
-    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
-    "september october november december".split()
-)
+CALENDAR = frozenset(_LISTS["CALENDAR"])
 """Days and months: dates to any reader of the word, and names of those of whom the text says so."""
 
 SAID = 0.99
@@ -38,10 +35,7 @@ SAID = 0.99
 NOT_NAMES = CALENDAR | frozenset(_LISTS["NOT_NAMES"])
 """Words that begin sentences, stand in forms, and are hardly ever meant as names."""
 
-WORDS_AND_NAMES = frozenset(
-    "may april june august will art english french german street lane drive best love good new early read friend call "
-    "right".split()
-)
+WORDS_AND_NAMES = frozenset(_LISTS["WORDS_AND_NAMES"])
 """Those of `NOT_NAMES` that people are called, too: "Mr. Best", "Dear April"."""
 
 KIN_WORDS = tuple(
@@ -58,15 +52,8 @@ _SHORTEST_LOGIN, _SHORTEST_FAMILY = 5, 4
 # Given names somewhere, and words of programs, of places or of other languages in most texts.
 _NO_GIVEN_NAMES = frozenset(_LISTS["NO_GIVEN_NAMES"])
 # Common words of English by the lists, and names by any reader.
-_GIVEN_NAMES_FIRST = frozenset(
-    "john maria peter mike tony harry jimmy josh bobby billy brad derrick dieter colleen hector phoebe roger martin "
-    "victor sally terry randy carol".split()
-)
-_SHORT = frozenset(
-    "al amy ana ann ava ben bo bob cal dan deb don ed eli eva eve gil gus hal ian ida ira ivy jan jay jen jim jo joe "
-    "jon joy kai kay ken kim lee leo lia lin liz lou mae max mei meg mel mia nia ned noa pam pat pia rae ray rex rob "
-    "rod ron roy sal sam sid sue tad ted tia tim tom ty uma vic viv wei zac zoe".split()
-)
+_GIVEN_NAMES_FIRST = frozenset(_LISTS["GIVEN_NAMES_FIRST"])
+_SHORT = frozenset(_LISTS["SHORT"])
 # "Max: 10", "Jan: 12", "Cal: 200"
 _LABELS = frozenset("al cal eve ivy jan joy lin max mel pat ray rex rob rod sal tad ty".split())
 _CUED = _SHORT | frozenset(_LISTS["CUED"])

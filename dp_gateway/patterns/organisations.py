@@ -143,11 +143,7 @@ _IN_SMALL = re.compile(
     r"(?=\s(?:til|till|until|from|at|on|for|tonight|tomorrow|today|yesterday|then|after|before|with|by|and|in|this|last|next|"
     r"first|second|third|fourth|first|if|cos|because|when|around|about|so|or|but)\b|[.,;:!?)]|\s{0,2}(?:\n|\Z))"
 )
-_IN_SMALL_CUES = frozenset(
-    "shift shifts work works working drinks drink pint pints lunch dinner tea brunch breakfast meet meeting party quiz "
-    "booked table job waits stay staying pub tonight later hip op operation ward appt appointment scan saturday friday "
-    "sunday monday tuesday wednesday thursday".split()
-)
+_IN_SMALL_CUES = frozenset(_LISTS["IN_SMALL_CUES"])
 # "school is broadwater high", "goes to broadwater primary"
 _SCHOOL_IN_SMALL = re.compile(
     r"\b(?:(?P<is>school|college|academy)(?:['’]?s|\sis|\swas|:)?|go(?:es|ing)? to|went to|attends?|attended|"
@@ -186,10 +182,7 @@ _PAIR = 2
 _FIRST = re.compile(r"[\w'’.&-]{1,40}+,?\s{1,9}")
 _CAPITALISED = re.compile(r"([A-Z][\w'’]*\.?)\s$")
 _LEADING = frozenset(_LISTS["LEADING"])
-_NO_FIRM_ALONE = frozenset(
-    "Media Systems Software Services Press Post Times Library Health Energy Technology Solutions Capital Electronics "
-    "Security Trust School Agency".split()
-)
+_NO_FIRM_ALONE = frozenset(_LISTS["NO_FIRM_ALONE"])
 """Kinds of firms of which neither a heading nor one other word makes a name."""
 _FOLLOWED = _NO_FIRM_ALONE.union(
     "Church Bank Hospital College Museum Group Company Hotel Co Restaurant Society Insurance Academy Council".split()

@@ -37,12 +37,7 @@ _REACH = 12
 _BEFORE, _BEHIND = 24, 160
 """How much of the text about "I" or a word for kin is read."""
 _CUES = frozenset(("i", "im", "ive", "he", "she", *KIN_WORDS))
-_ENDS = frozenset(
-    "the a an my your our his her their is are was were be to for with that this if or but not no i you we they he she "
-    "it in on at by from so then can will do does has have had which who whose what as always never and of because "
-    "since while when where about until till after before here there now again too also ever named called working "
-    "living looking trying running doing under over near through during off out up down with without".split()
-)
+_ENDS = frozenset(_LISTS["ENDS"])
 """Words that no job goes on behind."""
 _PLACED = frozenset("in at for to with of since until till".split())
 _BY_END = re.compile(

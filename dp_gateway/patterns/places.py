@@ -9,6 +9,9 @@ from collections.abc import Iterator
 
 from dp_gateway.patterns.rules import Found, Rule, first_words
 from dp_gateway.patterns.windows import Reading, form
+from dp_gateway.text.lists import word_lists
+
+_LISTS = word_lists(__file__)
 
 US_STATES = (
     "AL|AK|AZ|AR|CA|CO|CT|DE|DC|FL|GA|HI|ID|IL|IN|IA|KS|KY|LA|ME|MD|MA|MI|MN|MS|MO|MT|NE|NV|NH|NJ|NM|NY|NC|ND|OH|OK|OR|"
@@ -56,11 +59,7 @@ def _town(text: str, start: int, end: int) -> float | None:
     return None if first in _BEFORE_TOWNS or (len(first) == len("T.") and first[1] == ".") else 0.8
 
 
-_BEFORE_TOWNS = frozenset(
-    # The second line: "User ID 55012" is none of Idaho.
-    "In At From The To My Address Ship "
-    "User Customer Client Account Order Employee Member Patient Student Case Ticket Session Request Device".split()
-)
+_BEFORE_TOWNS = frozenset(_LISTS["BEFORE_TOWNS"])
 
 
 def _beside_town(text: str, start: int, end: int) -> float | None:
@@ -283,11 +282,7 @@ _LIVES = re.compile(
     rf"\s(?P<v>{_CAPPED}{{0,2}})(?:\sto\s(?P<to>{_CAPPED}{{0,2}}))?"
 )
 _LIVES_CUES = first_words(f"{_LIVING}|{_FORMERLY}")
-_NO_TOWN = frozenset(
-    "I We You He She They It The A An My Our Your This That Please Thanks Tel Phone Email Fax "
-    "Mr Mrs Dr Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March "
-    "April May June July August September October November December".split()
-)
+_NO_TOWN = frozenset(_LISTS["NO_TOWN"])
 
 
 def towns(reading: Reading, streets: list[Found]) -> Iterator[Found]:

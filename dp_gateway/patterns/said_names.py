@@ -90,11 +90,7 @@ _DATED = re.compile(
     rf"\s{WEEKDAY})(?![\w-])(?(month)|(?=['’]s\s|,?\s(?:who|is|was|has|had|and\s(?:I|her|his|their|my))\b|"
     r"\s[a-z]{2,12}(?:s|ed)\b|\s(?:told|lent|sent|gave|came|went|left|made|said|took|wrote|thinks?|wants?)\b))"
 )
-_PETS = frozenset(
-    "dog dogs cat cats puppy kitten pup kitty hamster rabbit bunny parrot budgie pony horse mare gelding stallion "
-    "tortoise goldfish ferret gerbil labrador lab spaniel terrier retriever poodle beagle dachshund collie corgi "
-    "greyhound tabby pig".split()
-)
+_PETS = frozenset(_LISTS["PETS"])
 _PET = rf"(?:{alternatives(_PETS)})"
 # "our dog Biscuit", "her horse, Midnight, won", "my puppy is called Waffles", "Biscuit, our old dog"
 _PET_CALLED = re.compile(
@@ -218,11 +214,7 @@ _ROW = re.compile(
 _OF_ROW = re.compile(NAME)
 # "DS Crook: he was on tag": who speaks, behind a rank or a part in a meeting
 _RANKED = re.compile(rf"(?m:^)[ \t>]{{0,4}}(?:DS|DI|DCI|DC|PC|WPC|PS|HV|SW|FY[12]|SHO|HCA) (?P<v>{NAME})(?=:\s)")
-_CUES_OF_WORDS = frozenset(
-    "live lives lived work works worked says said told asked texted phoned rang email emailed e mailed messaged "
-    "whatsapped married born diagnosed my his her our their is passed moved broke got and are came went want called "
-    "have were".split()
-)
+_CUES_OF_WORDS = frozenset(_LISTS["CUES_OF_WORDS"])
 
 
 def word_names(reading: Reading) -> Iterator[Found]:

@@ -47,11 +47,7 @@ _THERE = re.compile(
     r" and |[;] ?)?){1,14})",
     re.IGNORECASE,
 )
-_THERE_CUES = frozenset(
-    "attd attended attendees attending attendance present pres apologies apol apols absent regrets minutes "
-    "minuted taken by scribe "
-    "facilitator".split()
-)
+_THERE_CUES = frozenset(_LISTS["THERE_CUES"])
 _INITIALS = re.compile(r"(?<![\w.'’&/-])[A-Z]{2,3}(?![\w'’-]|\.\w| [A-Z])")
 # "Pres.: EN, ck": in small letters, where no word is meant
 _SMALL_IN_ROW = re.compile(r"(?<![\w.'’&/-])[b-df-hj-np-tv-z]{2,3}(?=,|;|\s*\n| &|\Z)")

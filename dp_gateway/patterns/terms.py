@@ -39,12 +39,7 @@ _RANK = re.compile(r"\s(?:spp?\b|species\b|subsp\b)")
 _FORMULA = re.compile(r"\$[^$\n]{0,120}?\\[a-zA-Z]{2,}[^$\n]{0,120}\$")
 _REACH, _LONGEST = 120, 40
 
-_FEASTS = frozenset(
-    "easter whitsun whitsuntide pentecost lent advent epiphany michaelmas lammas candlemas christmas xmas yuletide "
-    "hogmanay halloween thanksgiving juneteenth kwanzaa hanukkah chanukah passover pesach purim sukkot shavuot yom "
-    "kippur rosh hashanah ramadan eid diwali holi navratri dussehra onam pongal vesak nowruz songkran shrovetide "
-    "mardi gras midsummer fasching oktoberfest".split()
-)
+_FEASTS = frozenset(_LISTS["FEASTS"])
 # Without ALL, DOP, TOP and others that are firms or words too.
 _CURRENCIES = frozenset(
     "usd eur gbp aud cad nzd chf jpy cny inr sek nok dkk pln huf czk zar brl mxn sgd hkd krw thb".split()
@@ -54,11 +49,7 @@ _SHORTENED = {code.upper() for code in _CURRENCIES - {"cad"}} | frozenset(_LISTS
 """What is written before a value, or of it, in letters of which the tagger makes a firm."""
 _SHORT_FILE = Path(__file__).with_name("shortened.txt")
 # "Dear Sirs", "£4,250 ono".
-_NOBODY = frozenset(
-    "byo byob Treas Apols Presennol Hiya He'd She'd They'd We'd I'd It'd You'd Who'd That'd He’d She’d They’d "
-    "PMHx FHx SHx DHx Hx Tx Rx "
-    "Sirs Madams bal Aadhaar Aadhar aadhaar ono obo pcm pw asap btw beloved Ksh KSh Kshs pls plz tbh imo idk".split()
-)
+_NOBODY = frozenset(_LISTS["NOBODY"])
 _LONG_STEMS = _LISTS["LONG_STEMS"]
 _SHORT_STEMS = "olol pril afil terol".split()
 _STEMS = (*_LONG_STEMS, *_SHORT_STEMS)
@@ -81,11 +72,7 @@ _BENEFITS = frozenset(
     "child support|family allowance|parental leave".split("|")
 )
 # Where everybody has an account: "my instagram got hacked". Who works there says so.
-_PLATFORMS = frozenset(
-    "instagram insta facebook fb snapchat snap tiktok twitter whatsapp youtube linkedin telegram discord reddit "
-    "spotify gmail outlook hotmail venmo paypal ebay etsy tinder hinge bumble airbnb vinted depop pinterest messenger "
-    "skype zoom netflix icloud dropbox twitch roblox steam onlyfans patreon".split()
-)
+_PLATFORMS = frozenset(_LISTS["PLATFORMS"])
 _OWN = re.compile(r"\b(?:my|your|his|her|their|our|on|via|an?|old|new)\s\Z", re.IGNORECASE)
 _AT_WORK = re.compile(r"\b(?:work|works|worked|working|job|team|shift|project)\son\s\Z", re.IGNORECASE)
 _OF_WORK = re.compile(
@@ -182,11 +169,7 @@ def _is_eponym(text: str, start: int, end: int) -> bool:
 
 
 # Diseases that are called after those who described them; of the second kind many people have the name.
-_DISEASES = frozenset(
-    "alzheimer asperger barrett behcet behçet bechterew chagas charcot creutzfeldt crohn cushing dupuytren guillain "
-    "hashimoto hirschsprung hodgkin huntington kawasaki korsakoff marfan meniere ménière osgood parkinson perthes "
-    "peyronie raynaud sjogren sjögren tourette wernicke".split()
-)
+_DISEASES = frozenset(_LISTS["DISEASES"])
 _DISEASES_OF_MANY = frozenset("addison bell bright ehlers gilbert graves horner paget turner wilson".split())
 _OF_DISEASE = re.compile(
     r"(?:['’]s?)? (?:disease|syndrome|lymphoma|thyroiditis|contracture|o?esophagus|palsy|psychosis|phenomenon|"

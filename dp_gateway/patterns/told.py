@@ -129,10 +129,7 @@ _NUMBERED = re.compile(
 )
 _LAST_DIGITS = ("last4", "lastfour")
 """What is kept of the number of a card or an account: "card_last_four"."""
-_OF_SYSTEMS = frozenset(
-    "ansible db database ssh smtp ftp sftp mysql pg postgres postgresql mail mongo mongodb rabbitmq jdbc service "
-    "remote become sudo wp rds basic admin auth proxy ldap snowflake oracle mssql vpn datasource".split()
-)
+_OF_SYSTEMS = frozenset(_LISTS["OF_SYSTEMS"])
 """What has logins of its own: "ansible_user"."""
 _CURRENCIES = frozenset("eur usd gbp chf cad aud nzd inr jpy sek nok dkk pln zar brl".split())
 """What ends the key of an amount: "wage_eur"."""
@@ -140,16 +137,10 @@ _NAMES_OF_SOMEBODY = frozenset("fullname firstname lastname surname forename fam
 _OF_SOMEBODY = _NAMES_OF_SOMEBODY | frozenset("admin owner contact lead manager maintainer author approver".split())
 """The last part of keys whose value is somebody, where it looks like a name: "SITE_ADMIN", "admin_fullname"."""
 _COUNTS = frozenset("no nr num number".split())
-_ISSUED = frozenset(
-    "hospital patient member customer client policy passport account insurance ni nhs national license licence permit "
-    "visa tax social registration record case claim contract employee staff student badge card plate".split()
-)
+_ISSUED = frozenset(_LISTS["ISSUED"])
 """What is numbered by somebody: "hospital_no"."""
 # Programs have names, clients, owners and users, too, and count totals.
-_ALSO_THINGS = frozenset(
-    "name client customer owner contact lead member user author manager address driver guest holder employer workplace "
-    "clinic hospital total subtotal grandtotal totalamount charge fee refund".split()
-)
+_ALSO_THINGS = frozenset(_LISTS["ALSO_THINGS"])
 
 
 def fits(value: str, kind: str, certain: bool, names: NameLists | None) -> bool:

@@ -122,19 +122,12 @@ def _is_among_languages(text: str, start: int, end: int) -> bool:
 
 
 _TERM = re.compile(r"(?<![\w+#.-])[A-Z][\w+#-]{1,30}")
-_CASED = frozenset(
-    "macOS iOS iPadOS OpenBSD FreeBSD NetBSD Linux Windows Unix JavaScript TypeScript CoffeeScript C++ C# Objective-C "
-    "PostgreSQL MySQL MariaDB SQLite MongoDB GraphQL WebAssembly PowerShell Bash Zsh Fish WezTerm iTerm2 Alacritty "
-    "Java Go Python PHP HTML CSS JSON YAML TOML XML SQL Markdown Makefile Dockerfile Node.js Deno Bun".split()
-)
+_CASED = frozenset(_LISTS["CASED"])
 """Systems, languages and forms of files that nothing but a program stands beside in a list."""
 
 
 _ROLE = re.compile(r"\brole[\"']?\s?[:=]\s?[\"']?\Z")
-_MACHINES_ROLES = frozenset(
-    "worker optional agent viewer editor admin owner member user assistant system reader writer leader follower "
-    "primary replica master slave tool developer control-plane".split()
-)
+_MACHINES_ROLES = frozenset(_LISTS["MACHINES_ROLES"])
 
 
 def _is_title(source: Structure, start: int, end: int) -> bool:
@@ -242,12 +235,7 @@ _WORKED_AT = re.compile(
 )
 _WORKED_FOR = re.compile(r"(?i)\b(?:for|with|by|from|to|of)[\"':= ]{1,4}(?:the )?\Z")
 _LONGEST_SERVICE = 16
-_SERVED = frozenset(
-    "Web Cloud Drive Docs Sheets Slides Forms Maps Calendar Meet Chat Search Analytics Play Workspace Gemini EC2 S3 "
-    "VPC RDS EKS ECS SNS SQS EBS Bedrock Lambda DynamoDB Redshift Athena Kinesis SageMaker CloudFront CloudWatch "
-    "Aurora Azure Teams Office Word Excel Outlook Windows Edge Store Pay Music Photos Actions Pages Copilot Desktop "
-    "Hub Compose".split()
-)
+_SERVED = frozenset(_LISTS["SERVED"])
 """What known firms offer, behind their names."""
 _PROGRAMS = frozenset(_LISTS["PROGRAMS"])
 """Programs, services and systems that a model takes for somebody, a firm or a place; none is a given name alone."""

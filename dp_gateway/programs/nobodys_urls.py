@@ -26,17 +26,11 @@ _HOST = re.compile(
     r"(?i)(?P<scheme>[a-z][a-z0-9+.-]{1,20})://(?P<login>[^/@\s]*+@)?(?P<host>\[[0-9a-f:.]+\]|[^/:?#\s]*+)(?>(?::[0-9]++)?)(?P<rest>.*)"
 )
 # RFC 2606: hosts that stand for any other, and this machine.
-_NOBODYS = frozenset(
-    "localhost example.com www.example.com example.org www.example.org example.net host.docker.internal "
-    "kubernetes.default.svc kubernetes.default.svc.cluster.local users.noreply.github.com".split()
-)
+_NOBODYS = frozenset(_LISTS["NOBODYS"])
 _OF_FIELDS = _LISTS["OF_FIELDS"]
 _OF_CODE = _LISTS["OF_CODE"]
 """Where packages, their documentation and answers about programs are published, below any of these."""
-_FORGES = frozenset(
-    "github.com www.github.com api.github.com raw.githubusercontent.com gitlab.com registry.gitlab.com bitbucket.org "
-    "codeberg.org launchpad.net codecov.io app.codecov.io coveralls.io sonarcloud.io".split()
-)
+_FORGES = frozenset(_LISTS["FORGES"])
 _PAGES = ".github.io"
 _SETTINGS = re.compile(
     r"[^?]*+(?:\?(?:[\w.-]{1,30}=(?:(?:[A-Za-z._+:-]|%3[Aa]|%2[0Ff]){0,60}|[0-9.]{1,6}|CVE-[0-9-]{6,12})(?:&|(?=[#]|$))){1,5}(?:#[^?]*+)?)?"
@@ -55,11 +49,7 @@ _KNOWN = re.compile(
     r"(?:(?:www|docs?|support|help|faq|learn|developers?|blog|downloads?|status|about|news|wiki|forums?|community)\.)?"
     r"(?P<name>[a-z][a-z0-9-]{2,30})\.(?:com|org|net|io|dev|sh|app|ai)"
 )
-_SOCIAL = frozenset(
-    "twitter facebook instagram linkedin medium youtube tiktok snapchat reddit pinterest tumblr telegram whatsapp "
-    "discord twitch spotify strava github gitlab slack zoom dropbox notion trello airbnb uber etsy ebay paypal "
-    "venmo".split()
-)
+_SOCIAL = frozenset(_LISTS["SOCIAL"])
 """What known firms keep for everybody: only their first pages are nobody's."""
 _ROOT = re.compile(r"/?(?:(?:in|company|user|channel)/)?")
 # A part of letters and digits is what a site gives out to somebody's list, order or page.
@@ -158,11 +148,7 @@ _GIVEN_OUT = re.compile(r"/(?!v[0-9])(?=[0-9]*[A-Za-z])(?=[A-Za-z]*[0-9])[A-Za-z
 
 
 _KEPT = re.compile(r"(?:\.example)?\.(?:test|invalid|example)$|\.example\.(?:com|org|net)$")
-_GENERIC = frozenset(
-    "www api app apps git prod production staging stage dev test tests my mydomain domain localhost foo bar baz host "
-    "hostname hosts server site website web mail smtp ftp cdn static assets auth login sso docs blog shop proxy db "
-    "sub subdomain".split()
-)
+_GENERIC = frozenset(_LISTS["GENERIC"])
 
 
 def _is_service(host: str) -> bool:
@@ -198,10 +184,7 @@ def _stands_in(host: str) -> bool:
     return match is not None and all(word in names.common and not is_name(word) for word in words)
 
 
-_SERVICES = frozenset(
-    "db redis postgres mysql mongo mongodb rabbitmq kafka broker cache queue nginx proxy gateway api web app backend "
-    "frontend server worker database elasticsearch memcached minio postgresql vault registry ip host hostname".split()
-)
+_SERVICES = frozenset(_LISTS["SERVICES"])
 """What the parts of a program are called where each has a container."""
 
 
@@ -338,10 +321,7 @@ _SITE = re.compile(
     r"(?P<name>[a-z][a-z0-9-]{2,30})\.(?:com|org|net|io|dev|sh|app|ai|co|rs|tech|run|cloud|rocks|info|pub|bot|local)"
 )
 # What a firm has for itself alone.
-_INNER = frozenset(
-    "mail vpn intranet internal staging stage dev test qa uat admin office hr crm erp git jira grafana jenkins ops "
-    "prod backup nas db sso login vault".split()
-)
+_INNER = frozenset(_LISTS["INNER"])
 
 
 def _site(host: str) -> str:
@@ -381,10 +361,7 @@ def _is_somebody(word: str) -> bool:
 
 
 _SHORTEST_FAMILY = 4
-LANGUAGES = frozenset(
-    "ada crystal dart elixir elm erlang fortran haskell julia kotlin lua nim ocaml pascal perl php python ruby rust "
-    "scala scheme swift claude".split()
-)
+LANGUAGES = frozenset(_LISTS["LANGUAGES"])
 """Languages of programs, and a machine, some of which are given names or family names too."""
 
 _URL_BEFORE, _URL_BEHIND = (
@@ -422,10 +399,7 @@ def _is_group(host: str) -> bool:
 
 
 # By the registries of special addresses of IANA.
-_FOR_A_USE = frozenset(
-    "192.0.2.0/24 198.51.100.0/24 203.0.113.0/24 2001:db8::/32 64:ff9b::/96 64:ff9b:1::/48 100::/64 2001::/23 "
-    "2001::/32 2001:20::/28 2002::/16 3fff::/20 192.88.99.0/24 100.64.0.0/10 198.18.0.0/15 240.0.0.0/4".split()
-)
+_FOR_A_USE = frozenset(_LISTS["FOR_A_USE"])
 
 
 def _is_local(host: str) -> bool:

@@ -94,10 +94,7 @@ def is_no_mailbox(source: Structure, entity: Entity) -> bool:
     )
 
 
-_ANYBODY = frozenset(
-    "test testing tester user username foo bar baz qux me you your my name email mail address example sample someone "
-    "somebody anyone nobody recipient sender from to cc bcc reply a b c x y alias local admin root".split()
-)
+_ANYBODY = frozenset(_LISTS["ANYBODY"])
 _STANDS_FOR_ANY = re.compile(
     r"(?:(?:my|your|some)-?)?(?:domain|example|server|company|site|host)\.(?:com|org|net|tld)|example\.(?:com|org|net)"
 )
@@ -189,10 +186,7 @@ _OFFICES = frozenset("support info help security abuse press privacy legal opens
 _COUNTED = re.compile(r"[iuf](?:8|16|32|64|128)|[a-z]{2,12}_[0-9]{1,3}|L[0-9]{1,6}(?:-L?[0-9]{1,6})?")
 CAMEL = re.compile(r"(?!(?:Mc|Mac|Fitz|O['’]|De|Di|Du|La|Le|Van|Von)[A-Z])[A-Z][a-z0-9]++[A-Z][A-Za-z0-9]*+")
 _PLACEHOLDERS = frozenset(_LISTS["PLACEHOLDERS"])
-_KEYWORDS = frozenset(
-    "files compat await async "
-    "new this self null none undefined return process raise throw print pass break continue yield".split()
-)
+_KEYWORDS = frozenset(_LISTS["KEYWORDS"])
 _ALTERNATIVE = re.compile(r"\s(?:\|\||\?\?|or\b)|\?:|\?\.")
 
 

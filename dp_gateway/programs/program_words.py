@@ -42,10 +42,7 @@ _WITH_VERSION = re.compile(
 )
 _KEBAB = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+){2,}")
 _HELD_BY = re.compile(r"(?i:copyright|©|\(c\))[ ,0-9–(c)©-]{1,40}(?:by )?\Z")
-_OF_PEOPLE = frozenset(
-    "booking cabin center centre claims commission customs estate federal freight gate insurance leasing letting "
-    "lettings passenger police press property sales shipping station ticket travel".split()
-)
+_OF_PEOPLE = frozenset(_LISTS["OF_PEOPLE"])
 """Before "agent" where it is somebody: "call centre agent"."""
 _MACHINES = frozenset("agent agents assistant assistants model models bot bots chatbot copilot".split())
 

@@ -184,11 +184,7 @@ YES_NO = re.compile(
     r"never|yep|yeah|nope)\b|[^.!?]{0,60},\s(?:yes|no)\s?(?:[.!]|$)",
     re.IGNORECASE,
 )
-POLITE = frozenset(
-    "dear sincerely regards best hello hi thanks thank please note sure certainly here summary draft subject letter "
-    "mail email reply answer re however also moreover furthermore overall additionally finally therefore "
-    "sir madam yours faithfully truly hereby".split()
-)
+POLITE = frozenset(_LISTS["POLITE"])
 SAID_ANYWAY = STOPWORDS | POLITE
 """Words that are new in no reply."""
 FACTS = frozenset(_LISTS["FACTS"])
@@ -201,10 +197,7 @@ OF_AGE = frozenset("retirement voting drink drinking adult minor senior".split()
 OF_A_FACT = FACTS | frozenset(
     "field river climate religion timezone dish industry specialty weather mayor founded".split()
 )
-OF_TEXT = frozenset(
-    "sentiment category label topic tone title subject summary type status priority name names message text mail reply "
-    "intent class emotion keywords headline".split()
-)
+OF_TEXT = frozenset(_LISTS["OF_TEXT"])
 """Keys of what is told of a text, and not of what it is about."""
 TOLD = re.compile(
     r"(?:^|[{,])[^\S\n]{0,8}[\"']?([A-Za-z][\w -]{1,39})[\"']?\s*:\s*\[?[\"']?([^\"'\n,\]}]{2,60})", re.MULTILINE
