@@ -22,7 +22,7 @@ from dp_gateway.patterns.rules import RuleSet
 from dp_gateway.patterns.secrets import SECRETS
 from dp_gateway.patterns.windows import Reading
 from dp_gateway.programs.grammar import Grammar
-from dp_gateway.programs.program_identifiers import UUID
+from dp_gateway.programs.program_numbers import UUID
 from dp_gateway.text.entities import Entity
 
 _LEFT_OUT = frozenset({"URL", "USERNAME"})

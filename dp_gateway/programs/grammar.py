@@ -37,6 +37,7 @@ from dp_gateway.programs.program_identifiers import (
     is_of_bytes,
     is_of_program,
 )
+from dp_gateway.programs.program_numbers import is_of_things
 from dp_gateway.programs.program_words import BEHIND_TYPE, SURE_OF_NAMES, beginning, is_word
 from dp_gateway.text.entities import Entity
 
@@ -129,7 +130,7 @@ _BY_TYPE: dict[str, _Asked] = {
     "DURATION": is_timing,
     "QUANTITY": lambda source, entity: is_remarked(source, entity.start),
     "PERCENTAGE": is_percent_code,
-    "PHONE_NUMBER": is_port,
+    "PHONE_NUMBER": lambda source, entity: is_port(source, entity) or is_of_things(source, entity),
     "POSTCODE": is_year,
     "STREET_ADDRESS": is_anybodys_street,
 }

@@ -249,8 +249,8 @@ def is_stamp(source: Structure, entity: Entity) -> bool:
 
 # "`freeze_time("2024-02-29")`": what a call in a line of prose is given
 _CALLED_WITH = re.compile(r"`[\w.]{1,40}\((?:[^`()\n]{0,40}, ?)?[\"']?\Z")
-# "12 rows in 48000ms"
-_OF_MACHINES = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?(?:ms|[nuµμ]s)")
+# "12 rows in 48000ms"; "FY2023" is a year, which is nobody's
+_OF_MACHINES = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?(?:ms|[nuµμ]s)|[FC]Y[ '’]?(?:(?:19|20)[0-9]{2}|[0-9]{2})")
 # "from 1024 to 2000", of which the first is no year; "Python 2.7.9 (default, Mar  1 2015, 12:57:24)"
 _OTHER_BOUND = re.compile(r"\bfrom (?P<n>[0-9]{1,9}) to \Z")
 _BUILT = re.compile(r"\b[0-9.]{3,12}\+? \((?:default|main|tags/[\w.]{1,20})[:,] (?:\w{1,12}, )?[\w ,:]{0,24}\Z")

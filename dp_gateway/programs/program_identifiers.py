@@ -14,6 +14,7 @@ from dp_gateway.patterns.structure import Structure
 from dp_gateway.patterns.terms import is_name
 from dp_gateway.programs.nobodys_urls import is_known_host, is_private
 from dp_gateway.programs.program_figures import UPDATED, is_limit
+from dp_gateway.programs.program_numbers import is_given_to_thing, is_of_things, uuid_around
 from dp_gateway.text.entities import ENTITY_TYPES, Entity
 from dp_gateway.text.lists import alternatives, word_lists
 
@@ -300,12 +301,9 @@ def is_of_program(source: Structure, entity: Entity) -> bool:
     """
     text = source.text
     start = entity.start
-    if UUID.fullmatch(text, start, entity.end) and not text.endswith(_OF_TRACKER, 0, start):
-        if source.kind_at(start) != "prose":
-            return _OF_SOMEBODY.search(text, max(0, start - _REACH), start) is None
-        before = text[max(text.rfind("\n", 0, start) + 1, start - _REACH) : start]
-        return _GIVEN_OUT.search(before) is not None and _SOMEBODYS.search(before) is None
-    if _is_named_by_program(source, entity):
+    if (whole := uuid_around(text, start, entity.end)) and not text.endswith(_OF_TRACKER, 0, start):
+        return is_given_to_thing(source, *whole)
+    if _is_named_by_program(source, entity) or is_of_things(source, entity):
         return True
     return entity.score < 1 and _is_counted(source, entity)
 
@@ -333,7 +331,9 @@ _MODEL = re.compile(
 _VERSION_DAY = re.compile(r"(?:[a-z]{1,16}-){1,4}20[0-9]{2}-[01][0-9]-[0-3][0-9]")
 
 
-_WEAKNESS = re.compile(r"CVE-[0-9]{4}-[0-9]{4,7}|GHSA(?:-[0-9a-z]{4}){3}|(?:RHSA|USN|DSA|CWE|PEP|JEP)-[0-9:-]{1,12}")
+_WEAKNESS = re.compile(
+    r"CVE-[0-9]{4}-[0-9]{4,7}|GHSA(?:-[0-9a-z]{4}){3}|GH-[0-9]{1,6}|(?:RHSA|USN|DSA|CWE|PEP|JEP)-[0-9:-]{1,12}"
+)
 # "ORA-00942", "TS2345", "PGRST116": what makers number their faults by
 _OF_FAULT = re.compile(r"(?:ORA|TNS|PLS|SP2)-[0-9]{4,5}|(?:TS|MSB|PGRST|ERR)[0-9]{3,6}")
 # "error code E1042, E1043 or E1050"
@@ -379,23 +379,6 @@ def is_of_bytes(text: str, start: int, end: int) -> bool:
     around = text[max(0, start - _CODED_REACH) : end + _CODED_REACH].translate(_KIND_OF_LETTER)
     changes = sum(one != other for one, other in pairwise(around))
     return changes >= _CHANGING * len(around)
-
-
-# "The request 3f2a9b1c-... failed", "with trace id 3f2a9b1c-..."; "the job of customer 3f2a9b1c-..." is somebody's
-_GIVEN_OUT = re.compile(
-    r"(?i)\b(?:request|response|trace|span|correlation|run|job|task|build|batch|message|event|commit|deployment|workflow|"
-    r"pipeline|stage|node|pod|container|image|volume|snapshot|partition|process|worker|thread|migration|webhook|uuid|guid)"
-    r"s?\b"
-)
-_SOMEBODYS = re.compile(
-    r"(?i)\b(?:my|his|her|their|our|user|customer|client|patient|member|account|employee|person|subject|student|device|"
-    r"tenant|order|participant|licen[cs]e|secret|token|key|password)"
-)
-UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
-_OF_SOMEBODY = re.compile(
-    r"(?i)(?:user|customer|client|patient|member|account|employee|person|subject|student|device|tenant|order|participant|"
-    r"licen[cs]e|secret|token|key|password)[\w-]{0,20}[\s:=/\"'\\]{1,8}\Z"
-)
 
 
 _MASKING = {word for kind in ENTITY_TYPES for word in kind.split("_")} | set(

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol, cast
 
-from dp_gateway.programs.program_identifiers import UUID
+from dp_gateway.programs.program_numbers import UUID
 from dp_gateway.restore import Restorer, RestoreStream
 from dp_gateway.restore.addresses import IPV4
 from dp_gateway.restore.guard import UNSPACED
