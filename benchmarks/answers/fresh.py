@@ -1,13 +1,15 @@
-"""The fresh part of the items: other names, layouts, kinds of questions and wordings than the parts before it have.
+"""The fresh part of the items: other people, layouts, questions and wordings than the parts before it have.
 
-More than a quarter of it are general questions with places, firms, ages, amounts, dates and works in them, as people
-type them. It was committed before it was run.
+Its documents and the wordings of its tasks take turns, so that hardly two items have one shape. More than a quarter of
+it are general questions with places, firms, ages, amounts, dates and works in them. It was committed before it was run.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+
+from benchmarks.answers.fresh_documents import DOCUMENTS
 
 __all__ = [
     "BEGINNINGS",
@@ -26,274 +28,362 @@ __all__ = [
 ]
 
 LISTS: dict[str, Sequence[Any]] = {
-    "women": "Adjoa Bettina Carys Delphine Eszter Fenna Hyejin Itziar Katarzyna Lakshmi Mairead Nerys Petronella "
-    "Rukhsana Signe Tatiana".split(),
-    "men": "Anselm Baptiste Chinedu Dragan Einar Farouk Gethin Hernán Isidro Jakub Lorenzo Murat Otto Ruairi Somchai "
-    "Vikram".split(),
-    "families": "Aguilar;Birch;Chukwu;Demir;Eklund;Fairbairn;Gutiérrez;Hussain;Jovanović;Kwiatkowski;Laurent;"
-    "Morgenstern;Njoroge;O'Connell;Rahman;Sørensen;Takahashi;Van den Berg".split(";"),
-    "cities": "Bari;Bonn;Bruges;Cebu City;Dijon;Fresno;Groningen;Hobart;Limerick;Nakuru;Nice;Norwich;Plovdiv;Poznań;"
-    "Pune;Rostock;Spokane;Strasbourg;Trondheim;Turku;Uppsala;Vigo".split(";"),
-    "countries": "Bulgaria;Chad;Czechia;Georgia;Ivory Coast;Liechtenstein;Mali;Mauritius;Niger;"
-    "North Macedonia;Saudi Arabia;Switzerland;Togo;Turkmenistan;Venezuela;Zimbabwe".split(";"),
-    "jobs": "acupuncturist;bar manager;call centre agent;chimney sweep;cleaner;debt collector;dietitian;fishmonger;"
-    "goldsmith;landscape architect;lifeguard;maths tutor;museum guide;occupational therapist;postal worker;"
-    "quantity surveyor;scaffolder;stage designer".split(";"),
-    "employers": "Amazon;Apple;Ford;Puma;Shell;Visa;Bramble Lane Nursery;Cobalt Security;Fenwick & Rao Accountants;"
-    "Low Tide Brewing;Stonebridge Lettings;Tamarind Kitchen".split(";"),
+    "women": "Aoife Beatriz Chiamaka Dorothea Eleni Farida Gwendolyn Hana Ilse Jyoti Kirra Leilani Mbali Noor Oksana "
+    "Pilar Sunita Thandiwe Ximena Yuki".split(),
+    "men": "Ambrose Bilal Cormac Dieter Emeka Fergus Goran Hamish Ibrahim Joaquín Kwabena Lachlan Mateusz Nikhil "
+    "Oleksandr Rajesh Stellan Tariq Ulrich Wiremu".split(),
+    "families": "Abubakar;Banerjee;Castellanos;Dlamini;Estévez;Featherstone;Grigoryan;Holmqvist;Ishikawa;Jankowski;"
+    "Kavanagh;Lefebvre;McAllister;Ngata;O'Rourke;Pereira da Silva;Quigley;Ramaswamy;Shevchenko;Tuilagi;Venter;"
+    "Whitlock".split(";"),
+    "cities": "Adelaide;Antwerp;Bergen;Bologna;Chandigarh;Christchurch;Cork;Malmö;Durban;Eindhoven;Fukuoka;Gdańsk;Graz;"
+    "Izmir;Jaipur;Leipzig;Mombasa;Nottingham;Rosario;Sacramento;Tampere;Winnipeg".split(";"),
+    "countries": "Bolivia;Ecuador;Ethiopia;Fiji;Iceland;Jordan;Latvia;Malaysia;Mongolia;Nepal;New Zealand;Rwanda;"
+    "Senegal;Slovenia;Tunisia;Uganda;Uruguay".split(";"),
+    "jobs": "barista;beekeeper;care worker;crane operator;dental hygienist;dog groomer;event planner;florist;geologist;"
+    "hospital porter;interpreter;joiner;kindergarten teacher;librarian;locksmith;marine biologist;midwife;"
+    "night receptionist;optician;payroll clerk;radiographer;tailor;tram driver;welder".split(";"),
+    "employers": "DHL;Garmin;Infosys;Pirelli;Telstra;Uniqlo;Ashdown Veterinary Clinic;Blue Heron Physiotherapy;"
+    "Gupta & Daughters Jewellers;Kestrel Roofing;Marrow & Thyme Catering;Northgate Driving School;"
+    "Oakmere Dental Practice;Wattlebird Removals".split(";"),
     # No full tens: "forty" is the beginning of "forty-one".
-    "ages": [age for age in range(22, 66) if age % 10],
-    # No full thousands: "2 grand" is a number of many things.
-    "rents": [rent for rent in range(1120, 4820, 20) if rent % 1000],
-    "days": range(500, 1850),
+    "ages": [age for age in range(21, 70) if age % 10],
+    # No full thousands, and nothing that is written as a year is.
+    "rents": [rent for rent in range(1060, 3980, 20) if rent % 1000 and not 1900 < rent < 2060],
+    "days": range(1096, 2190),
 }
 
 TRADES: dict[str, tuple[str, ...]] = {
-    "Amazon": ("retail", "commerce", "cloud", "online", "technolog"),
-    "Apple": ("technolog", "computer", "phone", "electronic", "software"),
-    "Ford": ("car", "vehicle", "automo", "truck"),
-    "Puma": ("sport", "shoe", "footwear", "cloth", "apparel"),
-    "Shell": ("oil", "energy", "gas", "petrol"),
-    "Visa": ("payment", "card", "financ"),
-    "Bramble Lane Nursery": ("nurser", "child", "plant", "garden"),
-    "Cobalt Security": ("secur", "guard", "protect"),
-    "Fenwick & Rao Accountants": ("account", "tax", "audit", "bookkeep"),
-    "Low Tide Brewing": ("brew", "beer", "drink", "beverage"),
-    "Stonebridge Lettings": ("letting", "rent", "propert", "real estate", "estate"),
-    "Tamarind Kitchen": ("kitchen", "restaurant", "food", "cater", "cook"),
+    "DHL": ("logistic", "parcel", "courier", "shipping", "deliver", "freight"),
+    "Garmin": ("gps", "navigat", "watch", "wearable", "electronic"),
+    "Infosys": ("consult", "it serv", "software", "outsourc", "technolog"),
+    "Pirelli": ("tyre", "tire", "rubber"),
+    "Telstra": ("telecom", "mobile", "phone", "network", "internet"),
+    "Uniqlo": ("cloth", "fashion", "apparel", "retail"),
+    "Ashdown Veterinary Clinic": ("vet", "animal", "pet", "clinic"),
+    "Blue Heron Physiotherapy": ("physio", "therap", "health", "rehab"),
+    "Gupta & Daughters Jewellers": ("jewel", "gold", "ring"),
+    "Kestrel Roofing": ("roof", "construct", "build"),
+    "Marrow & Thyme Catering": ("cater", "food", "event", "cook"),
+    "Northgate Driving School": ("driv", "lesson", "school", "teach"),
+    "Oakmere Dental Practice": ("dent", "teeth", "health"),
+    "Wattlebird Removals": ("remov", "moving", "haul", "furniture", "reloc"),
 }
 
-DOCUMENTS: dict[str, str] = {
-    "inreply": "Sounds good to me, see below.\n\n> On {day_short} at 09:12, {name} <{email}> wrote:\n>\n"
-    "> Quick introduction as promised. I'm {age}, {job} with {employer}, and at the moment I live in {city}.\n"
-    "> My limit is {rent_usd} a month, bills on top.\n> You can also call: {phone}\n>\n> Cheers,\n> {first}\n\n"
-    "Shall I say yes?",
-    "livechat": "Chat transcript #88213\n[09:41] Bot: Hi! Who am I talking to?\n[09:41] Visitor: {name}\n"
-    "[09:42] Bot: Which city are you in?\n[09:42] Visitor: {city}\n[09:43] Agent: What is it about?\n"
-    "[09:45] Visitor: my loan. i pay {rent} a month and want it lower. im {age}, {job} at {employer}, steady income\n"
-    "[09:46] Agent: Since when has it been running?\n[09:46] Visitor: {day_iso}\n"
-    "[09:47] Agent: Where shall I send the offer?\n[09:48] Visitor: {email}, or text me on {phone}\n"
-    "[09:49] Agent: Done. Anything else?\n[09:49] Visitor: nope",
-    "motor": "MOTOR CLAIM - STATEMENT OF THE INSURED\n(1) Insured: {name}\n(2) Age at time of loss: {age}\n"
-    "(3) Occupation / employer: {work} / {employer}\n(4) Place of loss: {city}\n(5) Date of loss: {day_us}\n"
-    "(6) What happened: Reversed into a bollard, nobody hurt. Courtesy car costs {rent_cents} per month until "
-    "repaired.\n(7) Reply to: {email} (no post please), tel. {phone}\nSigned: see page 2",
-    "harbour": "Harbour Club - minutes of the committee (extract)\nPresent: 7 of 9. Apologies: 2.\n\n"
-    "4. New berth holders\n4.1 The committee welcomed {name} ({age}) of {city}, {job} by day, employed by {employer}.\n"
-    "4.2 Proposed and seconded: {title} {family} takes berth 12 from {day}, at {rent} per month. Carried, one "
-    "abstention.\n4.3 The secretary is to write to {email} or ring {phone}.\n\n5. Any other business: seagulls.",
-    "course": "INVOICE 2207\nStudent: {name}, age {age}\nAddress: {city}\n"
-    "Paid by employer: {employer} (staff training, {work})\n\nQty  Description                      Amount\n"
-    "1    Course fee, one month            {rent_cents}\n                         Total       {rent_cents}\n\n"
-    "Due date: {day_dots}\nReceipt goes to {email}, reminders to {phone}\nThank you and see you in class",
-    "tripplan": "TRIP PLAN (draft 3)\nWho: {name} ({age_sex}), {work}, travelling for {employer}\n"
-    "Day 1 - {day_long}: fly out, land 14:20, taxi to the flat\n"
-    "Day 2 - meet the letting agent, {rent_grand} a month is the ceiling\nDay 3 - free, walk around {city}\n"
-    "Day 4 - home\nIn an emergency: {phone}. Everything else to {email}, no calls after 22:00.",
-    "guests": "| Guest | Age | Does | Works at | Lives in | Chips in per month | RSVP by | Mail | Mobile |\n"
-    "|---|---|---|---|---|---|---|---|---|\n"
-    "| {name} | {age} | {work} | {employer} | {city} | {rent} | {day_us_short} | {email} | {phone} |",
-    "schoolnote": "Dear parents of 3B,\n\nfrom {day} on {name} will help out in our class. {first}, {age_words}, is "
-    "{job} with {employer} and comes to us from {city}. The parents' fund gives {rent_usd} a month towards it, thank "
-    "you!\nPlease send allergies and the like to {email}, and ring {phone} if your child is ill.\n\n"
-    "Bring wellies for the trip.",
-    "referral": "Re: {name}, age {age}\nSeen in clinic: {day_slash}\n\nDear colleague,\n\nThank you for referring this "
-    "pleasant {work}, who lives in {city} and works for {employer}. Private physiotherapy at {rent} a month has not "
-    "helped. On examination full range of movement, no red flags. I have suggested rest and a review in six weeks.\n"
-    "Best reached by e-mail ({email}), otherwise on {phone}.\n\nDictated but not signed",
-    "relieved": "To whom it may concern\n\nI let my flat in {city} to {name} from the {day_ordinal} on. The rent of "
-    "{rent_cents} per month was always on time. {title} {family} is {age}, works as {job} at {employer} and left the "
-    "place spotless. No parties, one goldfish.\n\n{first}'s own contact for your file: {email}, {phone}.\n\n"
-    "Yours, a relieved landlady",
-    "dashes": "- new in the choir: {name}\n- alto, {age}, {work} ({employer})\n"
-    "- drives in from {city} for every rehearsal\n- first one {day_dash}\n- sponsors us with {rent_k} a month (!!)\n"
-    "- {email}\n- {phone}\n- no sheet music yet",
-    "dictated": "okay so note to self um the new lodger is {name} thats {age_words} years old {job} over at {employer} "
-    "coming from {city} moving in {day_long} question mark no its fixed and the rent is {rent_grand} a month i said "
-    "send everything to {email} or just call {phone} full stop",
-    "starter": "STARTER FORM (HR use only)\n[x] Surname: {family}\n[x] Given name(s): {first}\n[x] Age: {age}\n"
-    "[x] Position: {work_title}\n[x] Legal entity: {employer}\n[x] Site: {city}\n[x] Monthly pay: {rent_usd}\n"
-    "[x] First day: {day_iso}\n[x] Private e-mail: {email}\n[x] Private phone: {phone}\n[ ] Pension opt-out",
-    "mealplan": "MEAL PLAN, WEEK 1\nFor: {name}, {age} y/o, {work} on shifts at {employer}\n"
-    "Mon: porridge / lentil soup / baked salmon\nTue: eggs on rye / leftovers / chickpea curry\n"
-    "Sun: eat out in {city}, enjoy it\nCoaching: {rent} per month, next weigh-in {day_us_short}\n"
-    "Send photos of your plate to {email}. Panicking? {phone}.",
+QUESTIONS: dict[str, tuple[str, ...]] = {
+    "name": (
+        "Give me first and last name of whoever this is about.",
+        "who are we talking about here, full name",
+        "Please state the person's complete name.",
+        "And what's the name in full?",
+    ),
+    "age": (
+        "What age is {first} in this?",
+        "how many years old is {first} acc. to this",
+        "Tell me {first}'s age in years.",
+        "{first} is how old?",
+    ),
+    "job": (
+        "What line of work is or was {first} in?",
+        "so whats {first}'s job",
+        "Name the occupation of {first} as given.",
+        "{first} does what for work?",
+    ),
+    "employer": (
+        "Name the firm {first} works or worked for.",
+        "which employer does {first} have, company name i mean",
+        "Which organisation employs {first} according to the text?",
+        "Remind me of the name of {first}'s firm?",
+    ),
+    "city": (
+        "Which place (city or town) comes up?",
+        "what city did they mention",
+        "State the town or city appearing in it.",
+        "And the city in there is...?",
+    ),
+    "rent": (
+        "What's the monthly amount in it?",
+        "how much per month is it about",
+        "State the sum that is due or comes in each month.",
+        "The figure per month is what?",
+    ),
+    "day": (
+        "Which date is given, with year?",
+        "whats the exact date in there (day month year)",
+        "State the full calendar date that appears.",
+        "And the date in there, in full?",
+    ),
+    "email": (
+        "What mail address is stated?",
+        "email addr pls, copy it exactly",
+        "State the e-mail address to be used for {first}.",
+        "Where do I write to, I mean which e-mail?",
+    ),
 }
 
-QUESTIONS: dict[str, str] = {
-    "name": "Whose details are these? First name plus surname.",
-    "age": "What age did {first} give?",
-    "job": "How does {first} earn a living?",
-    "employer": "Who pays {first}'s wages?",
-    "city": "There's a town or city in it. Name it for me.",
-    "rent": "And the damage per month, in dollars?",
-    "day": "I need the full date that's in there, with the year.",
-    "email": "Under which address do {first}'s mails arrive?",
-}
-
-ORDERS: dict[str, str] = {
-    "summary": "One-liner for my boss pls: who (full name), how old, what they do, for whom, and the monthly figure",
-    "rewrite": "Please make this sound professional, it's going to the council. Don't drop a single detail.",
-    "translation": "The guy in accounts speaks nothing but French. Turn this into French for him, would you?",
+ORDERS: dict[str, tuple[str, ...]] = {
+    "summary": (
+        "TL;DR in one sentence: full name, age, job, employer, monthly amount.",
+        "Boil it down for a busy reader. Who (name + age), what they do and for whom, and the sum per month.",
+        "Sum up in max 30 words, keep name, age, occupation, company and the monthly figure:",
+        "one sentence summary pls - name age job firm and what it costs/pays a month",
+        "I have no time to read it. The gist, please, including who, how old, which job, which employer and how much "
+        "each month.",
+        "Write an abstract of two lines. Do mention name, age, profession, employer and the monthly sum.",
+        "Recap for the log: person, age, role, organisation, amount per month. One line.",
+        "Kindly summarise the below in brief with name, age, designation, company and monthly amount.",
+    ),
+    "rewrite": (
+        "Can you polish my email? Facts all stay the same, just less slang.",
+        "Rewrite so it sounds more confident but lose nothing, every name, number and date must survive.",
+        "Kindly correct the English of this letter, all particulars should remain as it is.",
+        "Make it a bit shorter in tone but nothing may be left out.",
+        "I wrote this in anger. Tone it down please and keep each detail.",
+        "fix my grammar + punctuation!! keep all the info",
+        "Turn this into plain modern English, details untouched.",
+        "Give this a more upbeat voice, without dropping facts.",
+    ),
+    "translation": (
+        "The consulate wants it in French. Translate, please.",
+        "can you do this ad in German? all of it",
+        "Spanish version of this, formal usted, thanks in advance.",
+        "translate to French pls, casual is fine",
+        "Our programme is printed in German as well. Could you translate this bit?",
+        "Please render in Spanish for the family, keep it warm:",
+        "French translation needed for my flatmate who has to sign it as well.",
+        "my German pen friend wants to read my diary lol. German please",
+    ),
 }
 
 JSON = (
-    "I'm filling a spreadsheet from papers like this one. Give me {keys} as one JSON object, no chatter around it.\n\n"
-    "---\n{text}\n---"
+    "pls make JSON w/ keys {keys} - nothing but the json\n\n{text}",
+    "{text}\n\n^^^ As a JSON object, keys in this order: {keys}. No prose.",
+    "You're an ETL step. Emit one JSON document. Fields: {keys}; values as strings or numbers.\n\n{text}",
+    "Could you kindly pull {keys} out of the text underneath into JSON? I shall paste it straight into our system.\n\n"
+    "{text}",
+    "json only!! {keys} <- those keys\n\n{text}",
 )
 
-KEYS = ("who", "age_now", "work", "paid_by", "located", "usd_monthly", "dated", "write_to")
+KEYS = (
+    ("clientName", "clientAge", "clientJob", "jobAt", "cityOrTown", "eachMonth", "onDay", "emailTo"),
+    (
+        "person_name",
+        "person_age",
+        "occupation_held",
+        "org",
+        "municipality",
+        "amount_per_month",
+        "full_date",
+        "e_address",
+    ),
+    ("Full Name", "Years", "Job Title", "Works For", "Town or City", "Monthly Amount", "Date Given", "E-Mail Address"),
+)
 
-BEGINNINGS = "I'll paste something now and ask about it in a sec, ok?"
+BEGINNINGS = (
+    "Save this for a minute, I've got two questions coming. Type OK.",
+    "reading material first, questions after. just reply ok",
+    "Please confirm receipt of the following, enquiries to follow.",
+    "Here's the thing I was on about. Say hi when you've read it.",
+    "Context for my later questions:",
+    "I'm pasting a text. Don't summarise it, just nod.",
+    "Kindly go through the below, I will be asking doubts after.",
+    "Ok so this landed on my desk today, have a look and wait.",
+    "Two questions about this in a sec. Ack?",
+    "(copying from my phone, formatting may be off) - say ok once loaded",
+)
 
-SORTED = "One from today's inbox. Which pile, {labels}? Just name the pile.\n\n> {text}"
+SORTED = (
+    "Sort into {labels}, answer = the single word:\n{text}",
+    "{text}\n\nHey, quick label for that one? Choose from {labels}. Nothing else.",
+    "You are a tagging function. Input:\n{text}\nOutput exactly one of: {labels}.",
+    'How would you tag the following ({labels})? one word pls\n\n"{text}"',
+    "{labels}? -> {text}",
+)
 
 MESSAGES: tuple[tuple[str, str], ...] = (
     (
-        "Paid {employer} {money} up front, the wardrobe came broken, and since {day_us} nobody picks up the phone.",
+        "Booked {first}, {job}, for our big day near {city}, {rent_usd} deposit paid, and nobody came. A shame.",
         "negative",
     ),
+    ("{name} from {employer} sorted my boiler in ten minutes flat & wouldn't take a tip. Would recommend.", "positive"),
+    ("*****  in {city} since {day_us_short}, lovely hosts, and {rent_k} a month is a steal", "positive"),
+    ("Still waiting, {employer}! Ordered {day}, parcel lost again, hotline in {city} hangs up on me.", "negative"),
     (
-        "Sat up with our sick cat the whole night and wouldn't hear of money. {first} is the best {job} in {city}, "
-        "honestly.",
-        "positive",
-    ),
-    ("steer clear of {name}. {money} for half a job, came two hours late and was rude to my mum", "negative"),
-    (
-        "To everyone at {employer}: you were so friendly when our dog ran off on {day}. {first} even drove all round "
-        "{city} looking for him!",
-        "positive",
-    ),
-    (
-        "{employer} lost my suitcase in {city}, and {name} at the desk told me to look it up on the internet. Awful.",
+        "To whom it concerns: at {age} I expect some manners. Your {job}, {name}, was rude, and so was the next one.",
         "negative",
     ),
+    ("{first} the {job} is so patient with my mum, who's {age}. We're very happy with {employer}.", "positive"),
     (
-        "Learned to swim at 70 thanks to {name} ({age}). I'm so happy I could cry, and it was {money} for the whole "
-        "summer.",
-        "positive",
+        "food poisoning in {city} on {day_th} and {employer} calls it bad luck. awful. want my {rent_usd} back",
+        "negative",
     ),
+    ("Bloody love my new place in {city}! {rent_k} a month, quiet street, and {name} next door bakes.", "positive"),
 )
+
 TOPICS: tuple[tuple[str, str], ...] = (
     (
-        "{employer} warned investors on {day_us_short} that the year will be a lean one; {name} is to step down.",
+        "{city} - {employer} had a better quarter than feared; {name}, {age}, takes over finance on {day_us}.",
         "business",
     ),
-    ("{name}, {age}, {job} on weekdays, lifted the cup for {city} on {day} after penalties.", "sport"),
-    ("{city} has a new mayor: {name}, {age}, takes over on {day_us} after a recount.", "politics"),
+    ("Whooping cough: {city} hospital has seen dozens since {day}, says {name}, {age}, who runs the ward.", "health"),
     (
-        "Ward closed in {city}: eleven patients have come down with it since {day_short}, {name} confirmed.",
-        "health",
+        "{name}, {age}, once {job} at {employer}, wants to be mayor of {city} and filed papers on {day_us_th}.",
+        "politics",
     ),
-    ("A buyer at last: {name} offers {money} a share for {employer} and wants the company whole.", "business"),
+    ("{city} go through after {name} scored in stoppage time on {day_short}; {employer} stays on the shirts.", "sport"),
 )
 
 KNOWLEDGE: tuple[tuple[str, str], ...] = (
-    ("city/country", "my online order is stuck at customs in {city}... which country even is that"),
-    ("money/year", "Therapy is {money} a month and my insurance won't cover it. What do I pay over a whole year?"),
+    ("employer/trade", "recruiter from {employer} slid into my DMs. what business are they in? one line"),
     (
-        "country/capital",
-        "I have to renew my passport, I'm from {country}. What's the capital, where the ministry sits?",
+        "employer/trade",
+        "Dear Sir, my son has got placement in {employer} through campus. Kindly tell which industry this is.",
     ),
-    ("age/later", "I'm {age} and just took out a loan over {years} years. What age will I be when it's paid off?"),
-    ("employer/trade", "Got a job offer from {employer}!! Before I say yes, what do they actually do?"),
-    ("day/weekday", "My wife and I got married on {day}. Was that a weekend? Tell me the day of the week."),
-    ("city/currency", "We're flying to {city} for my in-laws' anniversary. What currency should we take?"),
-    ("age/vote", "Is {minor} old enough to vote in the US? Asking for my son."),
-    ("country/calling", "hi I need to ring my gran in {country}, what do I dial in front of her number"),
-    ("money/left", "Pension comes to {money}, rent and heating eat {debt} of it. What's left for me to live on?"),
-    ("days/between", "I was on parental leave from {day_us} to {later}. HR asks for the number of days between."),
-    ("city/language", "Moving to {city} with my husband's job. Which language do our kids need for school?"),
-    ("age/ago", "I stopped smoking {years} years ago, I'm {age} now. How old was I back then?"),
-    ("country/continent", "My little one asks where her dad comes from. He's from {country}, which continent is it?"),
+    ("employer/trade", "My ex's new wife works at {employer}, no clue what they make or do. Enlighten me?"),
     (
-        "money/share",
-        "The letting agency takes {percent} % of my rent, which is {money_cents}. How much do they pocket?",
+        "employer/trade",
+        "Found a bill from {employer} among my late father's papers. What would he have been paying them for, roughly?",
     ),
-    ("city/capital", "I do my year abroad in {city} and want to see the capital of that country. Which city is it?"),
-    ("day/after", "Landlord's letter is dated {day_us_short} and gives us 30 days. What's the last date?"),
-    ("country/language", "my new flatmate is from {country}. which official language does she have back home?"),
-    ("employer/trade", "My mum gets a pension from {employer}. What kind of company is that?"),
-    ("age/total", "For the tandem jump discount they add up our ages. I'm {age} and my dad is {other}. Total?"),
-    ("city/continent", "My ex took the kids to {city}. What continent is that on?"),
-    ("money/sum", "Wedding dress {money}, shoes and veil {debt}. What do I owe the shop in total?"),
-    ("country/currency", "We've been invited to a cousin's wedding in {country}, gifts are cash. Which currency?"),
-    ("day/before", "My surgery is on {day_long} and I must stop eating garlic 10 days before. From which date?"),
-    ("city/country", "I found a photo of my grandfather taken in {city}. In which country would that be today?"),
-    ("age/apart", "My sister is {other}, I am {age}. What's the age difference in years?"),
-    ("money/parts", "{money} for the holiday house, we're four couples, so four equal parts. What's one part?"),
-    ("country/capital", "Our son does voluntary service in {country}. Which city is the capital there?"),
-    ("employer/trade", "My landlord wants proof of income, I'm with {employer}. Line of business, what do I put?"),
-    ("day/weekday", "I signed the lease on {day_iso}. Which weekday was it?"),
-    ("city/currency", "my hostel in {city} only takes local cash, what do they use there"),
-    ("age/until", "I turned {age} last week. Full pension is at 67, so how many years do I have left to work?"),
+    ("employer/trade", "interview tmrw, {employer}. sector?"),
+    ("city/country", "Our exchange student comes from {city}. Which country do I put on the host family form?"),
+    ("city/country", "grandad's letters to my gran all have {city} on the postmark. whats the country today"),
     (
-        "money/raise",
-        "I asked for {percent} % more, at the moment I make {money_usd} a month. What would my new pay be?",
+        "city/currency",
+        "My surgeon's sending me to a colleague in {city}. In what currency will I be paying over there?",
     ),
-    ("country/language", "My great-uncle's will was drawn up in {country}. In which official language, probably?"),
-    ("days/between", "I had my cast on from {day} until {later}. How many days from one to the other?"),
+    ("city/currency", "wiring the deposit to my landlady in {city} tmrw. currency??"),
+    (
+        "city/continent",
+        "Mum's off to {city} for good, near my sister. What continent's that on? It's for my lad's project on his nan.",
+    ),
+    ("city/continent", "I was born in {city} but left as a baby; continent, please, for a DNA site's drop-down"),
     (
         "city/language",
-        "My brother's in hospital in {city} and I want to talk to the nurses. What language is it there?",
+        "My fiancé's parents live in {city}. What's the main language there? I'm writing a toast for them.",
     ),
-    ("age/later", "dad is {age_words}, the roof guarantee is {years} years. how old will he be when it ends"),
-    ("country/continent", "For my visa form: I was born in {country}. They want the continent as well, which one?"),
-    ("money/half", "The car repair was {money} and my flatmate pays half because he crashed it. What's his half?"),
-    ("day/after", "I returned the shoes on {day_short}, and the refund takes 30 days. By what date should I have it?"),
-    ("city/capital", "I was born in {city} and need a birth certificate from the capital there. Which city is that?"),
-    ("age/vote", "My granddaughter is {minor} now. Can she already vote in American elections?"),
-    ("country/calling", "The number of my daughter's host family in {country} lacks the country code. What is it?"),
-    ("money/week", "My personal trainer costs {money} a week, I've booked all 52 weeks. What's that in total?"),
-    ("employer/trade", "Debt letter from {employer}, never heard of them in my life. What do they do?"),
-    ("day/before", "The wedding is on {day_ordinal}, the caterer needs our numbers 10 days before. When is that?"),
-    ("city/continent", "My boyfriend's ship is in the dock at {city}. What continent am I looking at?"),
-    ("age/ago", "My divorce was {years} years ago, today I'm {age}. What age was I at the divorce?"),
+    ("city/language", "Hired a nanny from {city}. What's spoken there? I want to leave her a welcome note"),
+    ("city/language", "pt originally from {city}, needs interpreter. main language of that country?"),
+    (
+        "city/capital",
+        "I live in {city} and my passport's expired. Which town is the country's capital, for the embassy?",
+    ),
+    ("city/capital", "my husband got posted to {city}, HQ is in the capital of that country he says.. which is?"),
+    ("city/calling", "Our daughter is on a gap year in {city}, landline only. Which country code do I dial?"),
+    (
+        "country/capital",
+        "As somebody who fled {country} I have to list its capital on this form and my mind is blank. Which city?",
+    ),
+    ("country/continent", "my gf is from {country} lol, so which continent did she grow up on (settling a bet)"),
+    (
+        "country/currency",
+        "We adopted our girl from {country} and want a keepsake coin. What is the currency there called?",
+    ),
+    ("country/currency", "Payroll question: our new remote hire sits in {country}. Local currency?"),
+    ("country/language", "My cleaner speaks the main language of {country}, where she was born. What's it called?"),
+    ("country/calling", "How do I ring my brother, he moved to {country} in spring - just the country prefix please"),
+    ("country/calling", "I drew the short straw and must phone our twin parish in {country}. International code?"),
+    ("age/vote", "I'm {minor}, US citizen. Am I allowed to vote for president? just yes or no"),
+    ("age/vote", "my kid sister turned {minor} last week, can she vote in Australian federal elections? yes/no"),
+    (
+        "age/later",
+        "Turned {age} on Sunday, then signed a {years} year lease on a shop. How old will I be when it ends?",
+    ),
+    ("age/later", "If mum is {age} at the moment what will she be in {years} years, need it for the care plan"),
+    ("age/ago", "{age} now. Sober for {years} years exactly. What age was I when I stopped?"),
+    ("age/ago", "hubby is {age}, we met {years} years ago -> how old was he then"),
+    (
+        "age/total",
+        "Combined age of the two bridesmaids, {age} and {other}? They're my aunts, it's for the speech.",
+    ),
+    ("age/until", "I'm {age}. Pension kicks in at 67. How many more years must I do?"),
+    ("age/until", "State pension age 67, missus is {age_words}, years to go?"),
+    ("age/apart", "he's {other} im {age}, gap in years?"),
+    ("money/share", "My booker takes {percent} % of the fee, this gig pays {money}. What's the booker's cut?"),
+    ("money/share", "{percent}% of {money_aud}, what's that? it's the retention on my quote for a deck"),
+    ("money/parts", "We're 4 splitting the villa for my hen do, {money_pounds} total. Each?"),
+    ("money/parts", "our rent's {money_euros}, 4 flatmates, equal shares -> per head?"),
+    ("money/year", "The alimony I get comes to {money} per month. How much is it in twelve months?"),
+    ("money/year", "nursery fees for our twins {money_pounds} pcm, annual figure pls"),
+    ("money/left", "Got {money_usd} on pay day and sent {debt} to my sister straight away. What remains?"),
+    ("money/sum", "I owe the dentist {money_cents} and my gym {debt}. Altogether?"),
+    ("money/sum", "two fines on my desk, {debt} and {money_plain} dollars. total damage?"),
+    ("money/half", "ex and I go halves on the kids' braces, {money} in all. My half?"),
+    ("money/half", "My bond was {money_aud} and the agent wants to keep fifty percent. How much is that?"),
+    (
+        "money/raise",
+        "Currently on {money} a month and HR wrote I'll get {percent} percent more from April. New salary?",
+    ),
+    ("money/week", "I take {money_k} a week at my food truck. If I open all 52 weeks, what's that over the year?"),
+    ("day/weekday", "what day of the week was {day_us_th}? had my surgery then & the insurance asks"),
+    ("day/weekday", "Kindly tell which weekday {day_dots} falls on, my daughter's engagement is fixed for it."),
+    ("days/between", "My visa runs from {day} to {later}. How many days between the two dates?"),
+    ("days/between", "hired {day_th}, fired {later}. days from one to the other?"),
+    ("day/before", "Notice must reach my landlord 10 days before {day}. Latest date?"),
+    ("day/before", "No aspirin from 10 days prior to {day_us}, they told me. So which date is that?"),
+    ("day/after", "Probation at my new place began {day_dots} and is over 30 days after that. On which date?"),
+    ("day/after", "got the letter {day_ordinal}, i have 30 days to appeal counting from there. last date?"),
 )
 
 PUBLIC: tuple[tuple[str, str], ...] = (
-    ("Geography test tomorrow. Capital of {country}?", "capital"),
-    ("Backpacking around {country} on a shoestring: which currency do I budget in?", "currency"),
-    ("Which continent would you file {country} under?", "continent"),
-    ("Looking for a phrasebook for {country}. For which language should it be?", "language"),
-    ("What's the international dialling code of {country}?", "calling"),
-    ("If you fly to {country} for a city break, what's the capital called?", "capital"),
-    ("What should I pack for Iceland in November? The most important thing only.", "waterproof;jacket;coat;layer;warm"),
-    ("Is 14 old enough to get a driver's license in California? Yes or no.", "no"),
-    ("how old do you have to be to buy beer in Germany", "16;sixteen"),
-    ("Is 30 too old to start learning the piano? Yes or no, please.", "no"),
-    ("At how many months do babies usually start to walk?", "12;twelve"),
-    ("A 5-year-old has a fever of 105 °F. Should one ring a doctor, generally speaking?", "yes"),
-    ("From which age can you draw social security retirement benefits in the US at the earliest?", "62;sixty-two"),
-    ("Cherry blossom in Kyoto: which month is best?", "April;March"),
-    ("Is the Louvre open on Tuesdays?", "no;closed"),
-    ("What date is Thanksgiving in 2026?", "November 26;26 November;26th"),
-    ("Bastille Day is when?", "July 14;14 July;14th"),
-    ("Easter Monday 2027, which date?", "March 29;29 March;29th"),
-    ("Which religion celebrates Diwali first of all?", "Hindu"),
-    ("How do Germans say 'Merry Christmas'?", "Frohe;Fröhliche"),
-    ("Is $15 an hour above the US federal minimum wage?", "yes"),
-    ("How much is $80 with 20% off?", "64"),
-    ("A $1,000 loan at 5% simple interest: how much interest after one year?", "50"),
-    ("350 °F in Celsius? I only have a European oven", "177;176;175;180"),
-    ("Does a German need a visa for two weeks of holiday in Japan?", "no"),
-    ("Time difference between London and New York in winter, in hours?", "5;five"),
-    ("How long is the train from Paris to Lyon, in hours, roughly?", "2;two"),
-    ("Which river flows through Budapest?", "Danube"),
-    ("Something to do in Lisbon with kids aged 6 and 9? One idea.", "Oceanário;Oceanarium;aquarium;tram;zoo"),
-    ("Is a one-bedroom flat in Vienna usually below or above 3,000 euros a month?", "below"),
-    ("Which museum is the Mona Lisa in?", "Louvre"),
-    ("Who wrote The House of the Spirits?", "Allende"),
-    ("who directed jaws", "Spielberg"),
-    ("Which opera is the Toreador Song from?", "Carmen"),
-    ("In what year did the Golden Gate Bridge open to traffic?", "1937"),
-    ("On which date did Apollo 11 land on the Moon?", "July 20;20 July;20th"),
-    ("who founded amazon", "Bezos"),
-    ("Is Starbucks older than McDonald's?", "no"),
-    ("Which country is Samsung from?", "Korea"),
-    ("Instagram belongs to which company these days?", "Meta;Facebook"),
-    ("What does a Toyota Prius run on besides petrol?", "electric;batter"),
-    ("excel formula to add up A1 to A20", "SUM"),
-    ("Write a birthday wish for a colleague who turns 40, in one sentence.", "happy;birthday;40;forty"),
-    ("Give me a dinner idea with rice and chickpeas, under 30 minutes.", "curry;pilaf;bowl;salad;fried"),
+    ("pub quiz tonight, capital of {country} anyone?", "capital"),
+    ("Which currency would a tourist need in {country}? Name only.", "currency"),
+    ("is {country} in africa or asia or what. continent pls", "continent"),
+    ("For a novel set in {country}: what do locals mostly speak?", "language"),
+    ("calling code {country}", "calling"),
+    ("Convert 5'11\" to cm, nearest whole number", "180"),
+    ("how many ml are in one US cup", "237;240;236.6;236.59;236.588"),
+    ("350F in celsius? it's for a sponge", "177;180;175;176.7;176.67"),
+    ("A kurta is ₹1,499, Diwali sale 20% off. Final price?", "1199.2"),
+    ("What would a 15% tip on a $64 bill be?", "9.6"),
+    (
+        "If a train leaves Mumbai at 06:15 and pulls into Pune at 09:40, how long was the ride?",
+        "3 hours 25;3 hours and 25;3 h 25;3h 25;3h25;3:25;205 minutes",
+    ),
+    ("who wrote Things Fall Apart", "Achebe"),
+    ("Minimum age to buy alcohol in Australia, under the law there?", "18;eighteen"),
+    ("Does the GDPR apply to a bakery in Lisbon with three employees? Yes or no.", "yes"),
+    ("Which article of the Indian Constitution abolishes untouchability? number only", "17"),
+    ("In which year did South Africa hold its first democratic election?", "1994"),
+    ("python: what does len([1, [2, 3], 4]) return", "3;three"),
+    ("SQL. Which clause filters groups after GROUP BY?", "having"),
+    ("git: create a branch AND switch to it, in one command", "checkout -b;switch -c"),
+    ("js newbie here, typeof null gives...?", "object"),
+    ("What can stand in for buttermilk in scones?", "milk;lemon;yoghurt;yogurt;vinegar;kefir"),
+    ("Safe internal temp for a roast chicken, in Fahrenheit", "165"),
+    (
+        "Sourdough starter smells like nail varnish remover. Is it dead? A plain yes or no will do.",
+        "no",
+    ),
+    ("Do Canadians need a visa for two weeks of holiday in Japan? yes or no", "no"),
+    ("Which season should one pick to see the northern lights in Tromsø?", "winter;autumn"),
+    ("IATA code for Nairobi's main airport?", "NBO"),
+    ("flight time Sydney to Auckland, roughly, in hours", "3;three;3.5"),
+    ("The Corolla, which company builds it?", "Toyota"),
+    ("A fridge draws 150 kWh a year at 32p each. Yearly cost in pounds?", "48"),
+    ("Quick sanity check:\n\n12 + 7 * 3\n\n= ?", "33"),
+    (
+        "| item | qty | price |\n|---|---|---|\n| pens | 12 | 0.50 |\n| pads | 4 | 2.25 |\n\nsum of that table?",
+        "15",
+    ),
+    ("12 stone in kilograms?", "76;76.2;76.20"),
+    ("Past participle of 'swim', please. My pupils never believe me.", "swum"),
+    ("How do you say good morning in Swahili?", "habari;asubuhi"),
+    ("Which planet of our solar system has the shortest day?", "Jupiter"),
+    ("Cricket: players per side on the field at once?", "11;eleven"),
+    ("Who won the men's football World Cup in Russia in 2018", "France"),
+    ("Tallest mountain of the Andes, name it", "Aconcagua"),
+    (
+        "Hello! Our book club has One Hundred Years of Solitude next, and nobody remembers the author. Do you? Cheers",
+        "García Márquez;Garcia Marquez;Marquez",
+    ),
+    ("Kahlo, O'Keeffe, Hokusai: which of the three was Mexican?", "Kahlo"),
+    ("Which US president signed the Civil Rights Act of 1964?", "Johnson"),
+    ("what year did the berlin wall come down", "1989"),
+    ("W-2 or 1099, which does a client in the States send a freelancer?", "1099"),
+    ("In the UK you get a P45 when you do what: start a job or leave one?", "leav;left"),
+    ("Standard VAT rate in Germany, percent?", "19"),
+    ("Does 'net 30' on an invoice mean that it's due within thirty days? Yes / no", "yes"),
+    ("Hypothetically, an adult of 30 with a BMI of 32 falls into which WHO category?", "obes"),
+    ("is ibuprofen an antibiotic? spell out yes or no", "no"),
+    ("What song starts 'Is this the real life? Is this just fantasy?'", "Bohemian Rhapsody"),
+    ("At a steady 110 km/h, how far does a bus get in 90 minutes?", "165"),
 )

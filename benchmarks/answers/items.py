@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 from benchmarks.answers.knowledge import KNOWLEDGE, PUBLIC, knowledge, public
 from benchmarks.answers.later import LATER
@@ -65,10 +66,30 @@ _QUESTIONS: dict[str, tuple[str, str]] = {
     "email": ("What is the email address?", "Where can one write an email to?"),
 }
 
-QUESTIONS: dict[str, tuple[str, ...]] = {
-    name: (*two, *(later.QUESTIONS[name] for later in LATER)) for name, two in _QUESTIONS.items()
+_IN_TURNS = 11
+"""From this part on the documents and wordings of a part take turns; before it, documents were drawn."""
+_T = TypeVar("_T")
+
+
+def _wordings(of: str | Sequence[str]) -> tuple[str, ...]:
+    """The wordings of a part: one, or several."""
+    return (of,) if isinstance(of, str) else tuple(of)
+
+
+def _turn(of: Sequence[_T], at: int) -> _T:
+    return of[at % len(of)]
+
+
+QUESTIONS: dict[str, tuple[tuple[str, ...], ...]] = {
+    name: tuple(_wordings(one) for one in (*two, *(later.QUESTIONS[name] for later in LATER)))
+    for name, two in _QUESTIONS.items()
 }
 """What is asked of a document, in the words of each part."""
+_PLACES = (
+    ("{question} Answer from this text.\n\n{text}", "{text}\n\n{question}"),
+    ("{question}\n\n{text}", "{text}\n\n{question}", "{text}\n---\n{question}", "{question} (see below)\n\n\n{text}"),
+)
+"""Where a question stands beside its text: before the parts that take turns, and in them."""
 
 
 def items(placebo: int = 0) -> Iterator[Item]:
@@ -98,9 +119,14 @@ def _of_part(part: Part, placebo: int) -> Iterator[Item]:
 _DOCUMENTS_OF_PARTS = (list(DOCUMENTS)[:3], list(DOCUMENTS)[3:6], *(list(later.DOCUMENTS) for later in LATER))
 
 
-def _document(numbers: random.Random, part: int, of: Person) -> tuple[str, str, tuple[str, ...]]:
+_FIRST = {"question": 0, "json": 16, "summary": 28, "rewrite": 36, "translation": 44, "chat": 52}
+"""Of each task, where the turns of the documents begin."""
+
+
+def _document(numbers: random.Random, part: int, of: Person, task: str, at: int) -> tuple[str, str, tuple[str, ...]]:
     """The name of a document, its text, and the private values as they stand there."""
-    name = numbers.choice(_DOCUMENTS_OF_PARTS[part])
+    names = _DOCUMENTS_OF_PARTS[part]
+    name = numbers.choice(names) if part < _IN_TURNS else _turn(names, _FIRST[task] + at)
     slots = re.findall(r"\{(\w+)\}", DOCUMENTS[name])
     return name, DOCUMENTS[name].format_map(of.fields), of.written(slots)
 
@@ -129,35 +155,37 @@ def _age(age: int) -> tuple[str, ...]:
 def _questions(numbers: random.Random, lists: Lists, part: int, count: int) -> Iterator[Made]:
     for at in range(count):
         of = person(numbers, lists)
-        document, text, private = _document(numbers, part, of)
-        asked = list(QUESTIONS)[at % len(QUESTIONS)]
-        question = QUESTIONS[asked][part].format(first=of.first)
-        turn = f"{text}\n\n{question}" if at % 2 else f"{question} Answer from this text.\n\n{text}"
+        document, text, private = _document(numbers, part, of, "question", at)
+        round_, of_round = divmod(at, len(QUESTIONS))
+        asked = list(QUESTIONS)[of_round]
+        question = _turn(QUESTIONS[asked][part], round_).format(first=of.first)
+        turn = _turn(_PLACES[part >= _IN_TURNS], at).format(question=question, text=text)
         yield Made((turn,), _facts(of, text, asked), private, f"{document}/{asked}")
 
 
-KEYS = (
-    ("name", "age", "job", "employer", "city", "rent", "start", "email"),
-    ("full_name", "age", "occupation", "company", "town", "monthly_rent", "start_date", "email"),
-    *(later.KEYS for later in LATER),
+KEYS: tuple[tuple[Sequence[str], ...], ...] = (
+    (("name", "age", "job", "employer", "city", "rent", "start", "email"),),
+    (("full_name", "age", "occupation", "company", "town", "monthly_rent", "start_date", "email"),),
+    *((later.KEYS,) for later in LATER[: _IN_TURNS - 2]),
+    *(later.KEYS for later in LATER[_IN_TURNS - 2 :]),
 )
 """What the keys of JSON are called in each part, in the order of `QUESTIONS`."""
-EXTRACTIONS = (LATER[0].JSON,) * 2 + tuple(later.JSON for later in LATER)
+EXTRACTIONS = (_wordings(LATER[0].JSON),) * 2 + tuple(_wordings(later.JSON) for later in LATER)
 """What asks for JSON in each part."""
 
 
 def _json(numbers: random.Random, lists: Lists, part: int, count: int) -> Iterator[Made]:
-    for _ in range(count):
+    for at in range(count):
         of = person(numbers, lists)
-        document, text, private = _document(numbers, part, of)
+        document, text, private = _document(numbers, part, of, "json", at)
         wanted = sorted(numbers.sample(range(len(QUESTIONS)), 5))
-        names = [KEYS[part][one] for one in wanted]
-        turn = EXTRACTIONS[part].format(keys=", ".join(names), text=text)
+        names = [_turn(KEYS[part], at)[one] for one in wanted]
+        turn = _turn(EXTRACTIONS[part], at).format(keys=", ".join(names), text=text)
         yield Made((turn,), _facts(of, text, *(list(QUESTIONS)[one] for one in wanted)), private, document)
 
 
-ORDERS: dict[str, tuple[str, ...]] = {
-    name: (*two, *(later.ORDERS[name] for later in LATER))
+ORDERS: dict[str, tuple[tuple[str, ...], ...]] = {
+    name: tuple(_wordings(one) for one in (*two, *(later.ORDERS[name] for later in LATER)))
     for name, two in {
         "summary": (
             "Summarize this in one sentence with the name, age, job, employer and rent.",
@@ -175,28 +203,40 @@ ORDERS: dict[str, tuple[str, ...]] = {
 
 def _written(task: str, *wanted: str) -> Make:
     def make(numbers: random.Random, lists: Lists, part: int, count: int) -> Iterator[Made]:
-        for _ in range(count):
+        for at in range(count):
             of = person(numbers, lists)
-            document, text, private = _document(numbers, part, of)
-            yield Made((f"{ORDERS[task][part]}\n\n{text}",), _facts(of, text, *wanted), private, document)
+            document, text, private = _document(numbers, part, of, task, at)
+            yield Made((f"{_turn(ORDERS[task][part], at)}\n\n{text}",), _facts(of, text, *wanted), private, document)
 
     return make
 
 
-BEGINNINGS = (
-    "Here is a text. Just say OK.", "Read this, I will ask about it.", *(later.BEGINNINGS for later in LATER)
-)  # fmt: skip
+BEGINNINGS = tuple(
+    _wordings(one)
+    for one in (
+        "Here is a text. Just say OK.",
+        "Read this, I will ask about it.",
+        *(later.BEGINNINGS for later in LATER),
+    )
+)
 """What begins a chat in each part."""
+_BETWEEN = (
+    ("Thanks. ",),
+    ("Thanks. ", "ok and ", "Cheers! ", "Got it. Next: ", "", "One more thing. ", "ty :) ", "Right. "),
+)
+"""What stands before the last question of a chat: before the parts that take turns, and in them."""
 
 
 def _chats(numbers: random.Random, lists: Lists, part: int, count: int) -> Iterator[Made]:
-    for _ in range(count):
+    for at in range(count):
         of = person(numbers, lists)
-        document, text, private = _document(numbers, part, of)
+        document, text, private = _document(numbers, part, of, "chat", at)
         one, other = numbers.sample(list(QUESTIONS), 2)
-        turns = (f"{BEGINNINGS[part]}\n\n{text}",
-                 QUESTIONS[one][part].format(first=of.first),
-                 f"Thanks. {QUESTIONS[other][part].format(first=of.first)}")  # fmt: skip
+        begins, between = _turn(BEGINNINGS[part], at), _turn(_BETWEEN[part >= _IN_TURNS], at)
+        then, last = (
+            _turn(QUESTIONS[asked][part], more + at).format(first=of.first) for asked, more in ((one, 2), (other, 3))
+        )
+        turns = (f"{begins}\n\n{text}", then, f"{between}{last}")
         yield Made(turns, _facts(of, text, other), private, f"{document}/{other}")
 
 
@@ -221,10 +261,13 @@ _OF_PARTS = (
     (_MESSAGES[1::2], _TOPICS),
     *((later.MESSAGES, later.TOPICS) for later in LATER),
 )
-SORTED = (
-    "{text}\n\nIs this {labels}? One word only.",
-    "Which of these fits: {labels}? Answer with one word.\n\n{text}",
-    *(later.SORTED for later in LATER),
+SORTED = tuple(
+    _wordings(one)
+    for one in (
+        "{text}\n\nIs this {labels}? One word only.",
+        "Which of these fits: {labels}? Answer with one word.\n\n{text}",
+        *(later.SORTED for later in LATER),
+    )
 )
 """What asks for a label in each part."""
 
@@ -233,11 +276,17 @@ def _classifications(numbers: random.Random, lists: Lists, part: int, count: int
     for at in range(count):
         of = person(numbers, lists)
         sentiment = at % 3 != 0
-        text, label = numbers.choice(_OF_PARTS[part][not sentiment])
+        texts = _OF_PARTS[part][not sentiment]
+        text, label = (
+            numbers.choice(texts) if part < _IN_TURNS else _turn(texts, at - at // 3 - 1 if sentiment else at // 3)
+        )
         labels = "positive or negative" if sentiment else "business, sport, politics or health"
         text = text.format(**(of.fields | {"money": of.money, "job": of.job}))
-        order = SORTED[part].format(labels=labels, text=text)
-        yield Made((order,), ((label,),), tuple(one for one in (*of.private, *of.forms.values()) if one in text), label)
+        order = _turn(SORTED[part], at).format(labels=labels, text=text)
+        # The digits of "rent_plain" stand in every amount.
+        forms = [form for name, form in of.forms.items() if name != "rent_plain"]
+        private = tuple(one for one in (*of.private, *forms) if one in text)
+        yield Made((order,), ((label,),), private, label)
 
 
 _MAKERS: dict[str, tuple[Make, int, int]] = {

@@ -17,14 +17,15 @@ _HEAD = """# Answers
 
 Written by `python -m benchmarks.answers` (with `--part` for others than the held-out items). {items} made-up items in
 nine tasks come in parts, each with names, documents and questions of its own. *Developed*, *held out* and
-the *third* to the *tenth* were read while the gateway was changed, the held-out ones after five rounds in which only
+the *third* to the *eleventh* were read while the gateway was changed, the held-out ones after five rounds in which only
 totals were seen. The *fresh* part is written and committed before it is run once; what it lost is read after that, and
-a new one is written in the next round, so that the third to the tenth were fresh once. Who changed the gateway had
+a new one is written in the next round, so that the third to the eleventh were fresh once. Who changed the gateway had
 written those to the sixth, so that their kinds were known, and how they end was not; who wrote the seventh to the
 present one had seen the notes on this page, but not the gateway's rules. Countries, towns and their facts are
 of the public lists from which the gateway puts facts right (GeoNames, CLDR), so that these questions say nothing of
 what the lists lack. From the ninth part on, the exact reader also reads a document of which 85 % of the
-layout's words stand as they are, and there each value beside which no word was changed. Each item is a conversation;
+layout's words stand as they are, and there each value beside which no word was changed. After the eleventh part each
+document stands in one item alone, and wordings take turns. Each item is a conversation;
 what is scored is the last reply as the user reads it: the share of its facts, found by program. Columns are relative to
 clear but for the first, which is the score itself.
 

@@ -20,7 +20,18 @@ __all__ = [
 
 _T = TypeVar("_T")
 Part = Literal[
-    "developed", "held out", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "fresh"
+    "developed",
+    "held out",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "fresh",
 ]
 PARTS: tuple[Part, ...] = get_args(Part)
 
@@ -180,6 +191,9 @@ class Person:
             "rent_grand": f"{self.rent / 1000:g} grand", "day_dots": f"{day:%d.%m.%Y}",
             "day_dash": f"{day:%d-%b-%Y}", "day_slash": f"{day.month}/{day.day}/{day.year}",
             "day_us_short": f"{day:%b} {day.day}, {day.year}",
+            "rent_pounds": f"£{self.rent:,}", "rent_euros": f"€{self.rent:,}", "rent_aud": f"A${self.rent:,}",
+            "rent_plain": f"{self.rent}", "day_th": f"{day.day}{_ORDINALS.get(day.day, 'th')} {month(day)} {day.year}",
+            "day_us_th": f"{month(day)} {day.day}{_ORDINALS.get(day.day, 'th')}, {day.year}",
             "day_ordinal": f"{day.day}{_ORDINALS.get(day.day, 'th')} of {month(day)} {day.year}",
         }  # fmt: skip
 

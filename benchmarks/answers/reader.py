@@ -15,6 +15,7 @@ import zlib
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from functools import cache
+from itertools import chain
 
 from benchmarks.answers.alignment import aligned
 from benchmarks.answers.items import (
@@ -36,7 +37,7 @@ __all__ = ["UNKNOWN", "Reader"]
 UNKNOWN = "I do not know"
 _SLOT = re.compile(r"\{(\w+)\}")
 _NUMBER = re.compile(r"(\d[\d,]*(?:\.\d+)?)(k\b| grand\b)?")
-_ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th) of\b")
+_ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b(?: of\b)?")
 _IN_WORDS = {in_words(number): number for number in range(100)}
 _WEEKDAY = re.compile(r"^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? ")
 _OWN_NUMBER = re.compile(
@@ -46,7 +47,7 @@ _YEARS = re.compile(r"\\ (?:years\\ old|years\\ of\\ age|yrs)\b")
 _DATES = (
     "%d %B %Y", "%B %d, %Y", "%Y-%m-%d", "%d %b %Y", "%m/%d/%Y", "%d.%m.%Y", "%d-%b-%Y", "%b %d, %Y"
 )  # fmt: skip
-_KEYS = {key: name for of_part in KEYS for key, name in zip(of_part, QUESTIONS, strict=True)}
+_KEYS = {key: name for of_part in KEYS for keys in of_part for key, name in zip(keys, QUESTIONS, strict=True)}
 _DATES_OF = {"fr": "{day} {month} {year}", "es": "{day} de {month} de {year}", "de": "{day}. {month} {year}"}
 _POSITIVE = frozenset(
     "wonderful kind great love excellent happy perfect solved feel thanks dream recommend friendly best lovely".split()
@@ -72,27 +73,32 @@ class Reader:
         """The reply to a conversation."""
         said = [one["content"] for one in messages if one["role"] == "user"]
         last, turn = said[-1], zlib.crc32(said[-1].encode()) % 2
-        if len(said) == 1 and any(one in last for one in BEGINNINGS):
+        if len(said) == 1 and any(one in last for one in chain(*BEGINNINGS)):
             return "OK."
         fields = next((read for text in reversed(said) if (read := _read(text))), None)
-        for order in EXTRACTIONS:
+        for order in chain(*EXTRACTIONS):
             asked_for = next(piece for piece in order.split("{text}") if "{keys}" in piece)
-            if found := re.search(_pattern(asked_for.strip()), last):
+            if found := _compiled(asked_for.strip()).search(last):
                 return _as_json(fields, found["keys"].split(", "), turn) if fields else "{}"
         for write, orders in _WRITING:
-            if any(re.search(_pattern(one), last) for one in orders):
+            if any(_compiled(one).search(last) for one in orders):
                 return write(fields) if fields else f"{UNKNOWN} what the text says."
-        if any(re.search(_pattern(order), last) for order in SORTED):
+        if any(_compiled(order).search(last) for order in chain(*SORTED)):
             return _label(last)
         for asked, questions in QUESTIONS.items():
-            for question in questions:
-                found = re.search(_pattern(question), last)
+            for question in chain(*questions):
+                found = _compiled(question).search(last)
                 if found and (fields or len(said) > 1 or "text" in last):
                     return _fact(fields, asked, turn)
         return _knowledge(last, turn)
 
 
 @cache
+def _compiled(template: str, *, before: str = "", numbers: bool = True) -> re.Pattern[str]:
+    """The pattern of a template; there are more of them than `re` keeps."""
+    return re.compile(before + _pattern(template, numbers=numbers))
+
+
 def _pattern(template: str, *, numbers: bool = True) -> str:
     """A regular expression for a text that was made of a template; `numbers`: the template's own may be others."""
     seen = set[str]()
@@ -153,7 +159,7 @@ class _Document(dict[str, str]):
 
 def _read(text: str) -> _Document | None:
     """The fields of a document."""
-    patterns = (re.search(rf"(?:^|\n){_pattern(template)}", text) for template in DOCUMENTS.values())
+    patterns = (_compiled(template, before=r"(?:^|\n)").search(text) for template in DOCUMENTS.values())
     found = next((one.groupdict() for one in patterns if one), None) or _aligned(text)
     if not found:
         return None
@@ -267,10 +273,10 @@ def _translated(language: str) -> Callable[[Mapping[str, str]], str]:
 
 
 _WRITING: tuple[tuple[Callable[[Mapping[str, str]], str], Sequence[str]], ...] = (
-    (_summary, ORDERS["summary"]),
-    (_rewritten, ORDERS["rewrite"]),
+    (_summary, list(chain(*ORDERS["summary"]))),
+    (_rewritten, list(chain(*ORDERS["rewrite"]))),
     *(
-        (_translated(code), [one for one in ORDERS["translation"] if language in one])
+        (_translated(code), [one for one in chain(*ORDERS["translation"]) if language in one])
         for code, language in (("fr", "French"), ("es", "Spanish"), ("de", "German"))
     ),
 )
@@ -287,10 +293,10 @@ def _label(text: str) -> str:
 
 def _knowledge(text: str, turn: int) -> str:
     for kind, template in KNOWLEDGE:
-        if found := re.fullmatch(_pattern(template), text.strip()):
+        if found := _compiled(template).fullmatch(text.strip()):
             return _answer(kind, _fields(found.groupdict()), turn) or f"{UNKNOWN} enough to answer that."
     for template, answer in PUBLIC:
-        if found := re.fullmatch(_pattern(template, numbers=False), text.strip()):
+        if found := _compiled(template, numbers=False).fullmatch(text.strip()):
             place = found.groupdict().get("country")
             if place is None:
                 return f"The answer is {answer.split(';')[0]}."
@@ -361,23 +367,27 @@ def _of_age(wanted: str, of: Mapping[str, str], turn: int) -> str | None:
     return f"{age:.0f} {sign} {second:.0f} = {result:.0f}" if turn else f"The answer is {result:.0f}."
 
 
+_UNITS = ("A$", "£", "€")
+
+
 def _of_money(wanted: str, of: Mapping[str, str], turn: int) -> str | None:
     money, percent = of.get("money", ""), _value(of.get("percent", ""))
     amount, debt = _value(money), _value(of.get("debt", ""))
     if amount is None:
         return None
+    unit = next((one for one in _UNITS if money.startswith(one)), "$")
     share, total = _number(amount * (percent or 0) / 100), _number(amount + (debt or 0))
     part, year, left = _number(amount / 4), _number(amount * 12), _number(amount - (debt or 0))
     more, weeks = _number(amount * (100 + (percent or 0)) / 100), _number(amount * (_value(of.get("number", "")) or 0))
     answers = {
-        "share": (f"That is ${share}.", f"{of.get('percent')} % of {money} is ${share}."),
-        "sum": (f"You owe ${total}.", f"{money} + {of.get('debt')} = ${total}"),
-        "parts": (f"Each of you pays ${part}.", f"{money} / 4 = ${part}"),
-        "year": (f"That is ${year} a year.", f"{money} x 12 = ${year}"),
-        "half": (f"It is ${_number(amount / 2)}.", f"{money} / 2 = ${_number(amount / 2)}"),
-        "raise": (f"You will get ${more}.", f"{money} + {of.get('percent')} % = ${more}"),
-        "week": (f"That is ${weeks}.", f"{money} x {of.get('number')} = ${weeks}"),
-        "left": (f"You have ${left} left.", f"{money} - {of.get('debt')} = ${left}"),
+        "share": (f"That is {unit}{share}.", f"{of.get('percent')} % of {money} is {unit}{share}."),
+        "sum": (f"You owe {unit}{total}.", f"{money} + {of.get('debt')} = {unit}{total}"),
+        "parts": (f"Each of you pays {unit}{part}.", f"{money} / 4 = {unit}{part}"),
+        "year": (f"That is {unit}{year} a year.", f"{money} x 12 = {unit}{year}"),
+        "half": (f"It is {unit}{_number(amount / 2)}.", f"{money} / 2 = {unit}{_number(amount / 2)}"),
+        "raise": (f"You will get {unit}{more}.", f"{money} + {of.get('percent')} % = {unit}{more}"),
+        "week": (f"That is {unit}{weeks}.", f"{money} x {of.get('number')} = {unit}{weeks}"),
+        "left": (f"You have {unit}{left} left.", f"{money} - {of.get('debt')} = {unit}{left}"),
     }
     return answers[wanted][turn] if wanted in answers else None
 

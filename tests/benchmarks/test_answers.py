@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 from benchmarks.answers.items import DOCUMENTS, ORDERS, QUESTIONS, TASKS, items
+from benchmarks.answers.knowledge import KNOWLEDGE
 from benchmarks.answers.later import LATER
 from benchmarks.answers.people import LISTS, PARTS, Person, person
 from benchmarks.answers.reader import UNKNOWN, Reader
@@ -18,7 +19,7 @@ FORM = DOCUMENTS["intake"]
 
 
 def asked(what: str, text: str, of: Person = OF) -> str:
-    question = QUESTIONS[what][-1].format(first=of.first)
+    question = QUESTIONS[what][-1][0].format(first=of.first)
     return Reader().answer([{"role": "user", "content": f"{text}\n\n{question}"}])
 
 
@@ -41,6 +42,38 @@ def test_parts_share_no_document_and_the_fresh_one_is_as_large_as_others() -> No
     assert all(counts["fresh", task] >= counts["third", task] for task in TASKS)
 
 
+def test_documents_and_wordings_of_the_fresh_part_take_turns() -> None:
+    fresh = [item for item in items() if item.part == "fresh"]
+    of_documents = [
+        item for item in fresh if item.task in ("question", "json", "summary", "rewrite", "translation", "chat")
+    ]
+    assert set(Counter(item.kind.partition("/")[0] for item in of_documents).values()) == {1}
+    assert all(len(orders[-1]) == 8 for orders in ORDERS.values())
+
+
+def test_nobody_in_an_item_is_called_private_who_does_not_stand_in_it() -> None:
+    for item in items():
+        if item.part == "fresh":
+            said = "\n".join(item.turns).casefold()
+            assert [one for one in item.private if one.casefold() not in said] == []
+
+
+@pytest.mark.parametrize(
+    ("money", "half"), [("£1,420", "£710"), ("€1,420", "€710"), ("A$1,420", "A$710"), ("$1,420", "$710")]
+)
+def test_an_amount_is_answered_in_its_currency(money: str, half: str) -> None:
+    text = next(text for kind, text in KNOWLEDGE if kind == "money/half" and "{money}" in text)
+    said = Reader().answer([{"role": "user", "content": text.format(money=money)}])
+    assert holds(said, half)
+
+
+@pytest.mark.parametrize("form", ["day_th", "day_us_th", "day_ordinal"])
+def test_a_day_with_an_ordinal_is_a_date(form: str) -> None:
+    text = next(text for kind, text in KNOWLEDGE if kind == "day/weekday" and "{day}" in text)
+    said = Reader().answer([{"role": "user", "content": text.format(day=OF.forms[form])}])
+    assert holds(said, f"{OF.starts:%A}")
+
+
 def test_a_changed_word_elsewhere_hides_no_value() -> None:
     text = FORM.replace("block letters please", "small letters please").format_map(OF.fields)
     for what, value in {"name": OF.name, "age": str(OF.age), "city": OF.city, "email": OF.email}.items():
@@ -59,7 +92,7 @@ def test_a_changed_label_hides_its_own_value_alone() -> None:
 def test_a_text_is_written_without_what_cannot_be_read(order: str) -> None:
     for label in ("Age at intake", "Name of firm", "Signed on"):
         text = FORM.replace(label, "Barolo").format_map(OF.fields)
-        said = Reader().answer([{"role": "user", "content": f"{ORDERS[order][-1]}\n\n{text}"}])
+        said = Reader().answer([{"role": "user", "content": f"{ORDERS[order][-1][0]}\n\n{text}"}])
         assert holds(said, OF.name)
         assert (UNKNOWN in said) == (order != "summary" or label != "Signed on")
 
