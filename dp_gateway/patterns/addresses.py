@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from dp_gateway.patterns.rules import MONTHS, Rule
 
@@ -90,9 +91,10 @@ _HOUSE = (
 )
 """What ends the name that a house has of its own."""
 
+_address = partial(Rule, "STREET_ADDRESS")
+
 _BEFORE: tuple[Rule, ...] = (
-    Rule(
-        "STREET_ADDRESS",
+    _address(
         r"(?<![\w.,$€£/-])(?:(?:(?:Flat|Studio|Unit|Apt\.?|Apartment|Suite|Room|Level)\s\#?[0-9]{1,4}[A-Za-z]?|"
         rf"{_FLOOR}),?\s{{1,3}})?"
         # "born 5 Dec 1980, 44 Elm Street"
@@ -109,16 +111,14 @@ _BEFORE: tuple[Rule, ...] = (
         # What the engine takes for an s and an i in words of any case.
         marks=frozenset("ſıİ"),
     ),
-    Rule(
-        "STREET_ADDRESS",
+    _address(
         r"(?<![\w.])(?:Flat|Studio|Unit)\s[0-9]{1,4}[A-Za-z]?,?\s{1,3}"
         rf"(?:[0-9]{{1,4}}[A-Za-z]?\s)?{_WORD}\s(?i:{_STREET}|{_MORE})\b",
         0.85,
         digits=1,
         capital=True,
     ),
-    Rule(
-        "STREET_ADDRESS",
+    _address(
         rf"(?<![\w.])[0-9]{{1,4}}[A-Za-z]?[ \t]{{1,3}}[A-Z][\w'’-]{{1,40}}+[ \t](?:{_STREET.lower()}|"
         rf"{_MORE.lower()})"
         rf"\b(?![- ][a-z])",
@@ -128,8 +128,7 @@ _BEFORE: tuple[Rule, ...] = (
         sign=re.compile(r"[0-9][A-Za-z]?[ \t]{1,3}[A-Z][\w'’-]{1,40}+[ \t][a-z]"),
     ),
     # "Na Zderaze 14, 120 00 Praha", "Calle Toro 7, 37002 Salamanca": a house before the postal code of a town
-    Rule(
-        "STREET_ADDRESS",
+    _address(
         r"(?<![\w.])(?P<v>[^\W\d_a-z][\w'’.-]{1,24}(?:[ ][^\W\d_][\w'’.-]{1,24}){0,3}[ ][1-9][0-9]{0,3}[A-Za-z]?"
         r"(?:/[0-9]{1,4}[A-Za-z]?)?),[ ](?:[A-Z]{1,2}-)?(?:[0-9]{3}[ -]?[0-9]{2,3}|[0-9]{2}-[0-9]{3})[ ]"
         r"[^\W\d_a-z][^\W\d_]{2,}",
@@ -138,8 +137,7 @@ _BEFORE: tuple[Rule, ...] = (
         sign=re.compile(r"[0-9]{2}[ -]?[0-9]{2,3} [^\W\d_a-z]"),
     ),
     # "8 The Shambles", "4 the close, naas": not "3 the first time"
-    Rule(
-        "STREET_ADDRESS",
+    _address(
         r"(?<![\w.,:$€£/-])[1-9][0-9]{0,2}[A-Za-z]?,?[ \t](?i:the)[ \t](?i:old[ \t]|new[ \t])?(?i:shambles|close|green|"
         r"crescent|"
         r"avenue|parade|drive|street|terrace|square|mews|glebe|paddocks?|orchards?|maltings?|willows|elms|oaks|laurels|limes|"
@@ -152,8 +150,7 @@ _BEFORE: tuple[Rule, ...] = (
         cues=frozenset(("the",)),
     ),
     # "The Old Manse, Kirk Lane", "The Granary, Mill Rd": a house of its own name before its street
-    Rule(
-        "STREET_ADDRESS",
+    _address(
         rf"\b[Tt]he[ \t](?:[A-Z][\w'’-]{{2,20}}[ \t]){{0,2}}{_HOUSE},[ \t]"
         rf"(?:{_WORD}[ \t]){{1,2}}(?:Street|Lane|Ln|Road|Rd|Hill|Row|Mews|Terrace|Drove|Brae|Wynd|Close)\b",
         0.85,
@@ -162,8 +159,7 @@ _BEFORE: tuple[Rule, ...] = (
         reach=(100, 6),
     ),
     # "numbers 2 to 40, Derby Road"
-    Rule(
-        "STREET_ADDRESS",
+    _address(
         r"\b[Nn](?:umbers?|os?\.)[ \t][0-9]{1,4}[a-z]?"
         r"(?:(?:[ \t](?:to|and)[ \t]|[ \t]?[-–][ \t]?)[0-9]{1,4}[a-z]?)?,?[ \t]"
         rf"(?:{_WORD}[ \t]){{1,2}}"
@@ -174,8 +170,7 @@ _BEFORE: tuple[Rule, ...] = (
         reach=(2, 60),
     ),
     # "H/No 14 Blohum St", "House No. 7, Ola Estates": the number of a house where houses are numbered in words
-    Rule(
-        "STREET_ADDRESS",
+    _address(
         r"\b(?:H/ ?No|Hse No|House No|Plot No|Stand No|Door No|D\.? ?No)\.?[ \t]?[0-9][\w/-]{0,9}"
         rf"(?:,?[ \t](?:{_WORD}[ \t]){{0,2}}"
         r"(?i:street|st|road|rd|estates?|avenue|ave|close|lane|layout|colony|nagar|phase|gardens)\b)?",
@@ -184,8 +179,7 @@ _BEFORE: tuple[Rule, ...] = (
         cues=frozenset("house hse plot stand door no".split()),
     ),
     # All in lower case: those endings alone that hardly stand for anything else behind a number and a word.
-    Rule(
-        "STREET_ADDRESS",
+    _address(
         r"(?<![\w.,$€£/-])[0-9]{1,5}[a-z]?[ \t](?!(?:way|lane|more|other|minutes?|hours?|miles?|km|days?)\b)"
         r"(?:(?!(?:and|of|to|on|in|by|or|for|the)\b)[a-z'’-]{2,40}+[ \t]){1,2}"
         r"(?:street|avenue|road|lane|boulevard|ave|blvd|rd|st)\b(?!-)",
@@ -194,8 +188,7 @@ _BEFORE: tuple[Rule, ...] = (
         cues=frozenset("street avenue road lane boulevard ave blvd rd st".split()),
     ),
     # "outside the bank on Castle St by the river": no saint, of whom a name follows, and no doctor.
-    Rule(
-        "STREET_ADDRESS",
+    _address(
         r"\b(?:on|in|at|off|along|down|up|near|of|outside|from|to|and|&)[ ]"
         r"(?P<v>(?!The\b)[A-Z][\w'’-]{2,20}+(?:[ ][A-Z][\w'’-]{2,20}+)?[ ](?:St|Dr|Ct|Pl))\b(?!\.?[ ][A-Z]|['’-])",
         0.85,
@@ -204,8 +197,7 @@ _BEFORE: tuple[Rule, ...] = (
         reach=(55, 6),
     ),
     # "And you reside at? A: 780 Juniper, Taos."
-    Rule(
-        "STREET_ADDRESS",
+    _address(
         r"\b(?:reside[sd]?|residing|live[sd]?|living|address)\b[^\n0-9]{0,16}\n?[^\n0-9]{0,12}?\b"
         r"(?P<v>[0-9]{1,5}[A-Za-z]? [A-Z][a-z]{2,20})(?=, [A-Z])",
         0.85,
@@ -213,8 +205,7 @@ _BEFORE: tuple[Rule, ...] = (
         reach=(2, 80),
     ),
     # "down elm st", "corner of oak ave and pine rd"; a road that only an adjective describes has no name.
-    Rule(
-        "STREET_ADDRESS",
+    _address(
         r"\b(?:on|onto|down|up|off|along|near|at|to|from|past|of|and|&)[ ](?P<v>"
         rf"(?!(?:{_NO_NAME})\b)[a-z'’-]{{3,20}}+[ ](?:st|ave|rd|blvd|ln|street|avenue|"
         r"boulevard|road))\b(?![-'’]|[ ]?[0-9])",
@@ -222,8 +213,7 @@ _BEFORE: tuple[Rule, ...] = (
         cues=frozenset("st ave rd blvd ln street avenue boulevard road".split()),
         reach=(35, 12),
     ),
-    Rule(
-        "STREET_ADDRESS",
+    _address(
         rf"(?<![\w.])(?![0-9]+\.[ \t])(?!Google[ \t]|One[ \t]Drive|{_NO_STREET})(?:{_WORD}[ \t]){{1,3}}"
         rf"(?:{_STREET_ALONE})\b(?!['’])(?:{_UNIT})",
         0.75,
@@ -239,8 +229,7 @@ _NO_RING = (
 )
 
 ABROAD: tuple[Rule, ...] = (
-    Rule(
-        "STREET_ADDRESS",
+    _address(
         r"(?<![\w-])(?:(?!(?:Wohnung|Adresse|Anschrift|Objekt|Filiale|Ecke|Haus)[ -])[A-ZÄÖÜ][\w.]{0,40}[ -]){0,4}"
         rf"{_NO_RING}"
         r"\w{0,40}?(?:[sS]tra(?:ß|ss)e|[sS]tr\.|weg|[pP]latz|"
@@ -254,16 +243,14 @@ ABROAD: tuple[Rule, ...] = (
         digits=1,
         sign=re.compile("[0-9](?<=(?:ße|se|r\\.|eg|tz|ee|ng|mm|er|kt|en|at|ht)[ \t\n\u00a0].)"),
     ),
-    Rule(
-        "STREET_ADDRESS",
+    _address(
         r"(?<!\w)(?:Am|An der|An den|Auf dem|Im|In der|Unter den|Zum|Zur)[ \t\n\u00a0][A-ZÄÖÜ][\wäöüß-]{1,40}"
         r"\s[0-9]{1,4}\s?[a-z]?(?![\w.,]{0,9}[0-9])\b",
         0.85,
         digits=1,
         capital=True,
     ),
-    Rule(
-        "STREET_ADDRESS",
+    _address(
         rf"(?<!\w){_NO_THOUSANDS}"
         rf"(?:[0-9]{{1,4}}(?:\s?(?:bis|ter|[a-d]))?,?\s{{1,3}})(?i:{_TYPES})(?!\s{{1,3}}(?i:of)\b)"
         r"\s{1,3}(?:(?:de la|de l['’]|du|des|de|d['’]|la|le|les)\s?)?"
@@ -272,16 +259,14 @@ ABROAD: tuple[Rule, ...] = (
         digits=1,
         cues=frozenset(_TYPES[3:-1].split("|")),
     ),
-    Rule(
-        "STREET_ADDRESS",
+    _address(
         r"(?<!\w)(?:Calle|Avenida|Paseo|Plaza|Carrera|Via|Viale|Piazza|Corso|Rua|Ulica|ul\.)\s(?:(?:de"
         r"|del|della|di|da|do|la|los|las)\s){0,3}"
         r"[A-ZÀ-Þ][\wÀ-ÿ'’-]{1,40}+(?:\s[A-ZÀ-Þ][\wÀ-ÿ'’-]{1,40}+){0,4},?\s(?:n\.?º?\s)?[0-9]{1,4}[A-Za-z]?\b",
         0.8,
         digits=1,
     ),
-    Rule(
-        "STREET_ADDRESS",
+    _address(
         r"(?<!\w)(?:h\.?\s?no\.?\s?[0-9]{1,6}[/-]?\w{0,9}|rd\s[0-9]{1,2}(?=\n|,\s)|"
         r"(?:p\.?\s?o\.?\s?box|post office box|"
         r"postfach|apartado|bp|pmb)\s(?:\#|no\.?\s)?[0-9][0-9 ]{0,9}[0-9]\b(?!\s?/)|p\.?\s?o\.?\s?box\s[0-9]\b)",
@@ -297,14 +282,12 @@ ABROAD: tuple[Rule, ...] = (
 ADDRESSES: tuple[Rule, ...] = (
     *_BEFORE,
     *ABROAD,
-    Rule(
-        "STREET_ADDRESS",
+    _address(
         r"(?<!\w)(?:(?:PSC|Unit|CMR)\s[0-9]{1,5},?\s{1,3}Box\s[0-9]{1,5}(?:\s{1,3}[FAD]PO)?|US(?:NS|"
         r"S|NV|CGC)\s[A-Z][\w'-]{1,40}(?:\s{1,3}[FAD]PO)?|[FAD]PO(?=\s(?:AA|AE|AP)\s[0-9]{5}))",
         0.9,
     ),
-    Rule(
-        "STREET_ADDRESS",
+    _address(
         r"(?<![\w.])(?:Apt|Apartment|Suite|Ste|Unit|Flat|Bldg|Studio)\b\.?\s?\#?\s?[0-9]{1,5}[A-Za-z]?"
         r"(?![\w%]|[.,:][0-9])",
         0.7,

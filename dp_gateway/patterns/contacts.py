@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 
 from dp_gateway.patterns.handles import ACCOUNTS
 from dp_gateway.patterns.lines import is_moment_of_log
@@ -196,9 +196,12 @@ CALLER = re.compile(
 )
 """Before the address of who logs in or asks for a page, as logs and commands have it, in a private network, too."""
 
+_url = partial(Rule, "URL")
+_phone_number = partial(Rule, "PHONE_NUMBER")
+_mailbox = partial(Rule, "EMAIL_ADDRESS")
+
 CONTACTS: tuple[Rule, ...] = (
-    Rule(
-        "EMAIL_ADDRESS",
+    _mailbox(
         # "\thanks{rosa@acme.test}" of LaTeX
         r"(?<![\w.+%-])(?!\w{1,20}\{[\w.+-]{1,60}@)[\w.+%'!#$&*/?^{}~-]{0,63}[\w+*-]@(?:[\w-]{1,63}\.){1,8}"
         r"(?:[a-z]{2,24}|[A-Z]{2,24}|xn--[a-z0-9-]{1,59}|[^\W\da-zA-Z_]{2,24})(?![\w-])",
@@ -208,8 +211,7 @@ CONTACTS: tuple[Rule, ...] = (
         unbroken=True,
     ),
     # "refund to moira.ab@tiscali": without the country or ".com".
-    Rule(
-        "EMAIL_ADDRESS",
+    _mailbox(
         Expression(
             r"(?<![\w.+%@-])[\w.+-]{2,64}@(?:gmail|googlemail|hotmail|outlook|yahoo|ymail|icloud|aol|live|msn|proton|"
             r"protonmail|gmx|btinternet|virginmedia|talktalk|ntlworld|tiscali|sky|comcast|verizon|att|orange|wanadoo|"
@@ -220,8 +222,7 @@ CONTACTS: tuple[Rule, ...] = (
         ("@",),
         unbroken=True,
     ),
-    Rule(
-        "EMAIL_ADDRESS",
+    _mailbox(
         Expression(
             r"(?<![\w.+-])[\w.+-]{1,64}\s?[\[({<]\s?(?:at|ät|arroba|arobase|chiocciola|małpa|apenstaartje|apestaart|klammeraffe)\s?[\])}>]\s?"
             r"[\w-]{1,63}(?:\s?[\[({<]\s?(?:dot|punkt|point|punto|ponto|punt|kropka)\s?[\])}>]"
@@ -247,8 +248,7 @@ CONTACTS: tuple[Rule, ...] = (
         cues=frozenset(("dot",)),
         reach=(170, 12),
     ),
-    Rule(
-        "URL",
+    _url(
         r"(?<![\w])(?:[A-Za-z][A-Za-z0-9+-]{1,15}://|mailto:(?=[^\s<>\"'?]{1,254}\?)|www\.)(?:\([^\s<>\"()]{0,200}\)|[^\s<>\"'`{}|"
         r"\\^()\[\]]|\[[0-9a-fA-F:.]{1,60}\])+"
         r"(?<![.,;:!?])",
@@ -256,8 +256,7 @@ CONTACTS: tuple[Rule, ...] = (
         ("://", "mailto:", "www."),
         unbroken=True,
     ),
-    Rule(
-        "URL",
+    _url(
         rf"(?<![\w@.:/\\-])(?:[A-Za-z0-9](?:[A-Za-z0-9-]{{0,61}}[A-Za-z0-9])?\.){{1,5}}(?:{_DOMAINS}"
         rf")(?![\w@-]|\.[a-z]|\()"
         r"(?::[0-9]{2,5})?" + _PATH,
@@ -266,8 +265,7 @@ CONTACTS: tuple[Rule, ...] = (
         form=form(".a"),
         unbroken=True,
     ),
-    Rule(
-        "URL",
+    _url(
         rf"(?<![\w@.:/\\-])(?:[a-z0-9](?:[a-z0-9-]{{0,61}}[a-z0-9])?\.){{1,4}}(?:{_MORE_DOMAINS})(?![\w@-]|\.[a-z]|\()"
         r"(?::[0-9]{2,5})?" + _PATH,
         0.8,
@@ -276,8 +274,7 @@ CONTACTS: tuple[Rule, ...] = (
         unbroken=True,
     ),
     # "our site is bottegarossi.it", "status.vetter.at/today"
-    Rule(
-        "URL",
+    _url(
         r"(?i:\b(?:(?:web)?sites?|pages?|domain|host|server|visit|shop|url|portal|blog)(?: is| at| on|:){0,2} )"
         rf"(?P<v>(?:[a-z0-9](?:[a-z0-9-]{{0,61}}[a-z0-9])?\.){{1,4}}(?:{_WORD_DOMAINS})(?![\w@-]|\.[a-z]|\()"
         + _PATH
@@ -288,8 +285,7 @@ CONTACTS: tuple[Rule, ...] = (
         reach=(25, 300),
     ),
     # Hosts of a private network: "printsrv-02.brookside.local". Names of programs have no digit and no hyphen.
-    Rule(
-        "URL",
+    _url(
         r"(?<![\w@.:/\\-])(?=[\w.]{0,60}[0-9-])[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
         r"(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?){1,3}\.(?:local|internal|intranet|lan|localdomain|corp)"
         r"(?![\w@-]|\.[a-z]|\()(?::[0-9]{2,5})?",
@@ -298,8 +294,7 @@ CONTACTS: tuple[Rule, ...] = (
         form=form(".a"),
         unbroken=True,
     ),
-    Rule(
-        "PHONE_NUMBER",
+    _phone_number(
         r"(?<![\w.$€£/@#-])(?:\+\s?|\((?=\+?[0-9]{1,6}[) ]{0,2}\))\+?)?[0-9]"
         r"(?>(?:[ \u00a0]?[().\-/–\u2011][ \u00a0]?|[() \u00a0])?)"
         r"(?:[0-9](?>(?:[ \u00a0]?[().\-/–\u2011]{1,2}[ \u00a0]?|[() \u00a0])?)){5}"
@@ -311,8 +306,7 @@ CONTACTS: tuple[Rule, ...] = (
         check=_phone,
     ),
     # "/(617) 555-2368/", "#(617) 555-2368": an area in brackets begins a number behind a sign, too.
-    Rule(
-        "PHONE_NUMBER",
+    _phone_number(
         r"\((?<=[/#@.$€£-]\()[2-9][0-9]{2}\)[-. ]?[0-9]{3}[-. ][0-9]{4}(?![\w@%€£$]|[.,:/-][0-9])",
         0.9,
         sign=re.compile(r"\([2-9][0-9]{2}\)[-. ]?[0-9]{3}[-. ][0-9]{4}"),
@@ -336,8 +330,7 @@ CONTACTS: tuple[Rule, ...] = (
         reach=(8, 20),
     ),
     # {"phone": {"area": "151", "number": "23456780"}}
-    Rule(
-        "PHONE_NUMBER",
+    _phone_number(
         r"[\"'](?:[Pp]hone|[Tt]elephone|[Tt]el|[Mm]obile|[Cc]ell|[Ff]ax)(?:_?[Nn]umber)?[\"']\s?:\s?\{[^{}]{0,120}?"
         r"[\"'](?:number|local|line|subscriber)[\"']\s?:\s?[\"']?(?P<v>[0-9][0-9 -]{3,12}[0-9])(?![\w.])",
         0.9,
@@ -346,8 +339,7 @@ CONTACTS: tuple[Rule, ...] = (
         reach=(180, 20),
     ),
     # "Big Mike - 555 0172": a local number, alone behind somebody on a line.
-    Rule(
-        "PHONE_NUMBER",
+    _phone_number(
         r"(?:(?<=\n)|(?<![^\n]))[ \t]{0,8}(?:[-*•] )?[A-Z][^\n0-9]{1,40}?(?: ?[–—:-] |[ \t]{2}|\.{2,} ?)[ \t]{0,20}"
         r"(?P<v>[2-9][0-9]{2}[ .][0-9]{4})(?![\w%]|[.,:/-]?[0-9])",
         0.9,
@@ -356,8 +348,7 @@ CONTACTS: tuple[Rule, ...] = (
         reach=(80, 20),
     ),
     # Digits that are written as letters: 1-800-FLOWERS.
-    Rule(
-        "PHONE_NUMBER",
+    _phone_number(
         r"(?<![\w.+-])(?:\+?1[-. ])?\(?8(?:00|33|44|55|66|77|88)\)?[-. ](?=[A-Z0-9-]{0,8}?[A-Z]{3})"
         r"(?:[A-Z0-9]-?){6,10}[A-Z0-9](?![\w@-])",
         0.8,

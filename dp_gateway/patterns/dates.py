@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from dp_gateway.patterns.rules import MONTH_AND_DAY, MONTHS, TENS, Rule
 from dp_gateway.patterns.windows import form
@@ -138,10 +139,11 @@ _MONTH_OR_FEAST = rf"(?:{_FULL_MONTHS}|lent|advent|easter|epiphany|trinity|chris
 _OF_FEASTS = frozenset(_LISTS["OF_FEASTS"])
 _SLASHED = r"[0-3]?[0-9]/[0-3]?[0-9]/(?:[0-9]{4}|[0-9]{2})"
 
+_date = partial(Rule, "DATE_TIME")
+
 DATES: tuple[Rule, ...] = (
     # "by 06/15", "seen on 12/4": month and day without a year.
-    Rule(
-        "DATE_TIME",
+    _date(
         rf"\b(?:d/c|{'|'.join((*_OF_DAYS, *_OF_DAYS_OR_SHARES))})[.,:]?:? (?:the )?(?P<v>{MONTH_AND_DAY})"
         r"(?![\w%/\\]|[-.:,][0-9]|-[a-z]| (?:of|cups?|inch(?:es)?|teaspoons?|tsp|tbsp|tablespoons?|miles?|stars?|"
         r"full|empty|majority|time|size|pounds?|lbs?|oz|hours?|an?|odds)\b)",
@@ -153,8 +155,7 @@ DATES: tuple[Rule, ...] = (
         reach=(25, 20),
     ),
     # "started 2/2021", "exp 11/2027"
-    Rule(
-        "DATE_TIME",
+    _date(
         r"\b(?:started|since|from|in|until|till?|joined|hired|left|moved|exp(?:ires?|iry|iration)?|valid|issued|thru|"
         r"through|to|by|ended|graduated)[.:]?\s(?P<v>(?:0?[1-9]|1[0-2])/(?:19|20)[0-9]{2})(?![\w/.-])",
         0.9,
@@ -169,8 +170,7 @@ DATES: tuple[Rule, ...] = (
         reach=(16, 10),
     ),
     # "8/1/23-7/31/24"
-    Rule(
-        "DATE_TIME",
+    _date(
         rf"(?<![\w/.:$€£-]){_SLASHED}\s?[-–]\s?{_SLASHED}(?![\w/]|[.:-][0-9])",
         0.95,
         digits=5,
@@ -179,8 +179,7 @@ DATES: tuple[Rule, ...] = (
         reach=(4, 24),
     ),
     # "Next 10/7 11am", "02/11 07:58"
-    Rule(
-        "DATE_TIME",
+    _date(
         rf"(?<![\w/.:$€£-])(?P<v>(?:(?:{_DAY_NAMES})\.?,?\s)?{MONTH_AND_DAY},?\s(?:at\s|@\s?)?(?:[01]?[0-9]|2[0-3])"
         r"(?::[0-5][0-9](?:\s?[ap]m\b)?|\s?[ap]m\b))",
         0.95,
@@ -191,8 +190,7 @@ DATES: tuple[Rule, ...] = (
         folded=True,
     ),
     # "Tu. 3/vi", "14.xi.2019": months in Roman numbers, as logs of ships and of collectors have them.
-    Rule(
-        "DATE_TIME",
+    _date(
         rf"(?<![\w/.:$€£-])(?P<d>(?:{_DAY_NAMES}|mo|tu|we|th|fr|sa|su)\.?,?\s)?{_DAY}(?P<s>[/.-])"
         rf"(?:(?P<one>[ivx])|i{{2,3}}|iv|vi{{1,3}}|ix|xi{{1,2}})(?:(?P=s)(?P<y>{_YEAR}|[0-9]{{2}}))?"
         r"(?(one)(?(y)|(?(d)|(?!))))(?![\w/(=-]|\.\w)",
@@ -203,8 +201,7 @@ DATES: tuple[Rule, ...] = (
         folded=True,
     ),
     # "Len (92, 3rd)", "Pearl (79, 11th)": ages and birthdays in brackets.
-    Rule(
-        "DATE_TIME",
+    _date(
         r"\([^()\n]{1,16}, (?:the )?(?P<v>(?:3[01]|[12]?[0-9])(?:st|nd|rd|th))(?=\))",
         0.85,
         digits=1,
@@ -212,8 +209,7 @@ DATES: tuple[Rule, ...] = (
         reach=(28, 4),
     ),
     # "eleventh of the fourth", "the third of the ninth nineteen fifty"
-    Rule(
-        "DATE_TIME",
+    _date(
         rf"\b{_SAID_DAY} of the (?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth)"
         rf"\b(?! (?:month|century|floor|series|season|hole|round|of|\w{{2,12}}s)\b)(?:,? (?:of )?(?:{_SAID_YEAR}|"
         rf"{_YEAR})\b)?",
@@ -223,8 +219,7 @@ DATES: tuple[Rule, ...] = (
         reach=(24, 75),
     ),
     # "we'll be there Monday sixteenth eight sharp"
-    Rule(
-        "DATE_TIME",
+    _date(
         rf"\b{_WEEKDAYS_IN_FULL},? (?:the )?(?P<v>{_LATE_DAY})(?! (?:of|time|week|one|year|floor|round|"
         rf"place)\b)(?![\w-])",
         0.85,
@@ -233,8 +228,7 @@ DATES: tuple[Rule, ...] = (
         reach=(20, 16),
     ),
     # "first sunday thats the second": of a rota.
-    Rule(
-        "DATE_TIME",
+    _date(
         rf"\b{_WEEKDAYS_IN_FULL},? (?:so |and )?(?:that['’]?s|which is|it['’]?s|is|falls on|being) the "
         rf"(?P<v>{_SAID_DAY}|(?:3[01]|[12]?[0-9])(?:st|nd|rd|th))(?! (?:time|day|week|one|last|best|only)\b)(?![\w-])",
         0.85,
@@ -243,8 +237,7 @@ DATES: tuple[Rule, ...] = (
         reach=(2, 50),
     ),
     # "August fourteenth, nineteen eighty three", "the third of May"
-    Rule(
-        "DATE_TIME",
+    _date(
         rf"\b(?:(?:{_FULL_MONTHS}) (?:the )?{_SAID_DAY}|{_SAID_DAY} (?:day )?of (?:{_FULL_MONTHS}))\b"
         rf"(?:,? (?:of |in )?(?:{_SAID_YEAR}|{_YEAR})\b)?",
         0.9,
@@ -254,8 +247,7 @@ DATES: tuple[Rule, ...] = (
     ),
     # "on leave until the 14th.", "on the 1st, 15th and 28th of each month". Not "on the 3rd floor", "for the 2nd time",
     # "by the 19th century".
-    Rule(
-        "DATE_TIME",
+    _date(
         r"\b(?:by|until|till?|on|from|since|before|after|to|for|due|told (?:me|us|him|her)|meet|between|and|or|is|"
         r"was|prob(?:ably)?|maybe|can['’]?t (?:do|make)|can (?:do|make)|could (?:do|make)|will) "
         r"(?:the )?(?P<v>(?:3[01]|[12]?[0-9])(?:st|nd|rd|th)"
@@ -269,8 +261,7 @@ DATES: tuple[Rule, ...] = (
         folded=True,
     ),
     # "since Halloween 2022"
-    Rule(
-        "DATE_TIME",
+    _date(
         rf"(?<![\w-])(?i:{_FEASTS})(?: of|,| in)? {_YEAR}(?![\w%/-]|[.,:][0-9])",
         0.9,
         digits=4,
@@ -278,8 +269,7 @@ DATES: tuple[Rule, ...] = (
         reach=(24, 30),
     ),
     # "broke it on Hogmanay", "pay by Michaelmas"
-    Rule(
-        "DATE_TIME",
+    _date(
         rf"\b(?:on|since|by|until|till?|from|due|before|after|our|last|this|"
         rf"next) (?:the )?(?P<v>{_RARE_FEASTS})(?![\w-]| (?:[0-9]|special|sale))",
         0.8,
@@ -288,8 +278,7 @@ DATES: tuple[Rule, ...] = (
         reach=(24, 24),
     ),
     # "since Easter", "till Christmas": of somebody's time
-    Rule(
-        "DATE_TIME",
+    _date(
         r"\b(?:since|until|till) (?:last )?(?P<v>easter|christmas|hallowe['’]?en|thanksgiving|diwali|eid|"
         r"ramadan|passover)"
         r"(?=[.,;:!?)\n]|$| (?:and|but|so|to|he|she|i|we|they|my|his|her|the|is|it)\b)",
@@ -299,8 +288,7 @@ DATES: tuple[Rule, ...] = (
         reach=(14, 10),
     ),
     # "the second Sunday in Advent", "the last Friday of October", "the Tuesday after Easter"
-    Rule(
-        "DATE_TIME",
+    _date(
         rf"\b(?:(?:first|second|third|fourth|fifth|last|[1-5](?:st|nd|rd|th)) {_WEEKDAYS_IN_FULL} (?:of|"
         rf"in|after|before)|"
         rf"(?<=the ){_WEEKDAYS_IN_FULL} (?:after|before)) {_MONTH_OR_FEAST}(?:,? {_YEAR})?(?![\w-])",
@@ -310,8 +298,7 @@ DATES: tuple[Rule, ...] = (
         reach=(12, 50),
     ),
     # "wants the books by the fifteenth"
-    Rule(
-        "DATE_TIME",
+    _date(
         rf"\b(?:by|on|until|till?|since|before|after|from|due|wrote|today is|be|was|is|"
         rf"on \w{{3,9}}) the (?P<v>{_LATE_DAY}){_ENDED}",
         0.8,
@@ -320,8 +307,7 @@ DATES: tuple[Rule, ...] = (
         reach=(36, 20),
     ),
     # "10th instant", "6th of the 4th", "first of the month"
-    Rule(
-        "DATE_TIME",
+    _date(
         r"(?<![\w/.-])(?:3[01]|[12]?[0-9])(?:st|nd|rd|th) (?:inst(?:ant)?|ult(?:imo)?|prox(?:imo)?|"
         r"of the (?:1[0-2]|[1-9])(?:st|nd|rd|th)(?=[.,;:!?)\n]|$| [0-9]))(?!\w)",
         0.9,
@@ -331,16 +317,14 @@ DATES: tuple[Rule, ...] = (
         reach=(4, 24),
     ),
     # "retires end of Feb", "the back end of March 2019"
-    Rule(
-        "DATE_TIME",
+    _date(
         rf"(?:(?<!the )(?<!\w)end|\bback end) of (?i:{MONTHS})(?: {_YEAR})?(?![\w-])",
         0.8,
         cues=frozenset(("end",)),
         reach=(8, 30),
     ),
     # "fled in '91", "the summer of '87"
-    Rule(
-        "DATE_TIME",
+    _date(
         r"\b(?:in|since|until|till?|from|before|after|of|was|back in|early|late|mid|by|around|summer|spring|autumn|"
         r"fall|winter|class of|circa)[ -](?P<v>['’][0-9]{2})(?![\w'’]|[.,:][0-9])",
         0.8,
@@ -350,8 +334,7 @@ DATES: tuple[Rule, ...] = (
         reach=(12, 6),
     ),
     # "if paid by 29.9."
-    Rule(
-        "DATE_TIME",
+    _date(
         r"\b(?:by|until|till?|from|on|before|after|since|due|between|to) "
         rf"(?P<v>{_DAY}\.(?:1[0-2]|0?[1-9])\.)(?![0-9])",
         0.85,
@@ -361,8 +344,7 @@ DATES: tuple[Rule, ...] = (
         reach=(12, 8),
     ),
     # "m. 1857 Anna Kiefer", "d. Anzio 1944", "bapt. 3.4.1822": of a family tree.
-    Rule(
-        "DATE_TIME",
+    _date(
         r"(?<![\w.])(?:b|d|m|bapt|bur|née|fl)\. (?:c\. ?|ca\. ?|about |abt\.? |[A-Z][a-z]{2,20},? )?"
         rf"(?P<v>{_YEAR})(?![\w%/.-])",
         0.95,
@@ -371,8 +353,7 @@ DATES: tuple[Rule, ...] = (
         reach=(2, 24),
     ),
     # "Salvatore b.1928, d.2001": sure, as what is joined by a point is a program's otherwise.
-    Rule(
-        "DATE_TIME",
+    _date(
         rf"(?<=[\w,;)] )[bd]\.(?P<v>{_YEAR})(?![\w%/-]|\.\w)",
         1.0,
         digits=4,
@@ -380,16 +361,14 @@ DATES: tuple[Rule, ...] = (
         reach=(2, 24),
     ),
     # "(b. 1891, Stornoway)"
-    Rule(
-        "DATE_TIME",
+    _date(
         rf"(?<=\()(?:b|born|d|died)\.? (?:c\. ?)?(?P<v>{_YEAR})(?=[,;) –-])",
         0.85,
         digits=4,
         cues=frozenset("b born d died".split()),
     ),
     # "02MAR2019", as visas and tickets have it.
-    Rule(
-        "DATE_TIME",
+    _date(
         rf"(?<!\w)(?:3[01]|[12][0-9]|0[1-9])(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)(?:{_YEAR}|"
         rf"[0-9]{{2}})?(?!\w)",
         0.9,
@@ -398,8 +377,7 @@ DATES: tuple[Rule, ...] = (
         unbroken=True,
     ),
     # "20240312T101500Z", as calendars and logs have it.
-    Rule(
-        "DATE_TIME",
+    _date(
         r"(?<!\w)(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|"
         r"3[01])T[0-2][0-9][0-5][0-9](?:[0-5][0-9])?Z?(?!\w)",
         0.99,
@@ -407,8 +385,7 @@ DATES: tuple[Rule, ...] = (
         sign=re.compile("[0-9]T[0-9]"),
         unbroken=True,
     ),
-    Rule(
-        "DATE_TIME",
+    _date(
         rf"(?<![\w./-])(?:{_WEEKDAY}\.?,?\s)?(?:{_YEAR}([-/.])[0-9]{{1,2}}\1[0-9]{{1,2}}|"
         rf"[0-9]{{1,2}}([-/.])[0-9]{{1,2}}\2(?:{_YEAR}"
         rf"|[0-9]{{2}}))"
@@ -418,8 +395,7 @@ DATES: tuple[Rule, ...] = (
         form=form("-0-0", "-00-0", "/0/0", "/00/0", ".0.0", ".00.0"),
         check=_numeric,
     ),
-    Rule(
-        "DATE_TIME",
+    _date(
         rf"(?<![\w.-])(?:{_WEEKDAY}\.?,?\s(?:the\s)?)?(?:{_DAY}(?:st|nd|rd|th)?(?:\s(?:of\s)?|-|"
         rf"\.\s?))(?i:{MONTHS})(?:,?[\s-](?:{_YEAR}|"
         rf"['’][0-9]{{2}})|[\s-][0-9]{{2}}(?![\w:.]))?{_AND_TIME}(?!\w|-[a-z])",
@@ -428,8 +404,7 @@ DATES: tuple[Rule, ...] = (
         cues=_MONTH_CUES,
         reach=(30, 60),
     ),
-    Rule(
-        "DATE_TIME",
+    _date(
         rf"(?<!\w)(?:{_WEEKDAY}\.?,?\s)?(?:{MONTHS}|(?i:{MONTHS})(?=\s[0-9]{{1,2}}(?:st|nd|rd|th|"
         rf",)))\s(?:the\s)?{_DAY}(?:st|nd|rd|th)?(?:\s?[-–]\s?{_DAY})?(?:,?\s{_YEAR}|"
         rf"\s['’][0-9]{{2}})?{_AND_TIME}(?![\w%]|[.,:][0-9])",
@@ -438,24 +413,21 @@ DATES: tuple[Rule, ...] = (
         cues=_MONTH_CUES,
         reach=(16, 80),
     ),
-    Rule(
-        "DATE_TIME",
+    _date(
         rf"(?<!\w)(?:{MONTHS},?\s(?:of\s)?|(?i:{MONTHS})-){_YEAR}(?!\w)",
         0.9,
         digits=4,
         cues=_MONTH_CUES,
         reach=(0, 20),
     ),
-    Rule(
-        "DATE_TIME",
+    _date(
         rf"(?<![\w.])(?:{_DAY}\.?\s(?:de\s)?{_FOREIGN_MONTHS}(?:\s(?:de\s)?{_YEAR})?(?!\w)|"
         rf"{_FOREIGN_MONTHS}\s(?:de\s)?{_YEAR}(?!\w))",
         0.85,
         digits=1,
         cues=frozenset(re.findall(r"[^\W_]+", _FOREIGN_MONTHS.lower())),
     ),
-    Rule(
-        "DATE_TIME",
+    _date(
         rf"(?<![\w.:/-]){_CLOCK}(?![\w:%]|\.[0-9])",
         digits=3,
         check=_clock,
@@ -463,16 +435,14 @@ DATES: tuple[Rule, ...] = (
         form=form("0:00", "0.00", "0a00"),
         reach=(5, 40),
     ),
-    Rule(
-        "DATE_TIME",
+    _date(
         r"(?<![\w.:$-])(?:(?:1[0-2]|0?[1-9])(?:\s?[-–]\s?|\sto\s))?(?:1[0-2]|0?[1-9])\s?(?:[ap]m|[AP]M|"
         r"[ap]\.m\.|o['’]clock)(?!\w)",
         0.8,
         digits=1,
         cues=frozenset("am pm m clock".split()),
     ),
-    Rule(
-        "DATE_TIME",
+    _date(
         rf"\b(?:(?:in|since|until|till|during|from|to|before|after|by|around|circa|year|of|born|"
         rf"for|class of|between|and|summer|winter|spring|fall|autumn|early|late|mid)[\s-]{{1,3}}(?:the "
         rf"year\s)?)(?P<v>{_YEAR}s?)(?![\w%]|[.,:/-][0-9])",
@@ -483,21 +453,18 @@ DATES: tuple[Rule, ...] = (
         form=form("0000"),
         reach=(35, 10),
     ),
-    Rule(
-        "DATE_TIME",
+    _date(
         rf"(?<![\w./:$€£-]){_YEAR}(?:[-–/]| [-–] )(?:{_YEAR}|[0-9]{{2}})(?![\w/%]|[-–.:,][0-9])",
         digits=4,
         form=form("0000-00", "0000/00", "0000–00", "0000 - 0000", "0000 – 0000"),
         check=_two_years,
     ),
-    Rule(
-        "DATE_TIME",
+    _date(
         rf"\b(?:Q[1-4]|H[12]|[FC]Y)\s?/?(?:{_YEAR}|['’][0-9]{{2}})\b",
         0.7,
         digits=1,
     ),
-    Rule(
-        "DATE_TIME",
+    _date(
         rf"\b(?:(?:dob|date|date of birth|birth ?date|birthday|born(?: on)?|geb\.?|expir\w{{1,10}}|exp\.?|valid "
         rf"(?:thru|until))\s{{0,3}}[:=]?\s{{0,3}}(?:is\s)?)(?P<v>[0-9]{{1,2}}[/.-](?:[0-9]{{2}}|{_YEAR})|"
         rf"[0-9]{{6,8}})(?!"

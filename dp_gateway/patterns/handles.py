@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from dp_gateway.patterns.rules import Rule
 from dp_gateway.text.lists import word_lists
@@ -73,30 +74,27 @@ def _tag(text: str, start: int, end: int) -> float | None:
     return None if text[start:end].partition("#")[0].lower() in _NUMBERED else 0.85
 
 
+_account = partial(Rule, "USERNAME")
+
 ACCOUNTS: tuple[Rule, ...] = (
     # "t.me/rook_castle": whose page an address leads to.
-    Rule(
-        "USERNAME",
+    _account(
         rf"(?<![\w@.-])(?:{_PAGES})/(?P<v>[@$]?[a-z0-9](?:[\w-]|\.(?=\w)){{2,40}})",
         0.9,
         (".me/", ".com/", ".tv/", ".app/", ".ee/", ".net/", "mastodon."),
         folded=True,
     ),
     # "helgab.bsky.social"
-    Rule(
-        "USERNAME", r"(?<![\w@.-])(?P<v>[a-z0-9][a-z0-9-]{1,40})\.bsky\.social(?![\w.-])", 0.9, (".bsky.",), folded=True
-    ),
+    _account(r"(?<![\w@.-])(?P<v>[a-z0-9][a-z0-9-]{1,40})\.bsky\.social(?![\w.-])", 0.9, (".bsky.",), folded=True),
     # Skype: "live:ines.caldwell_3", "live:.cid.9f2ab1c04de7a551"
-    Rule(
-        "USERNAME",
+    _account(
         r"(?<![\w:./-])live:(?P<v>\.cid\.[0-9a-f]{8,20}|(?=[\w.-]{0,40}[0-9_.])[a-z][\w.-]{2,40}(?<![.-]))(?![\w/])",
         0.9,
         ("live:",),
         folded=True,
     ),
     # Discord: "quill_house#0007"
-    Rule(
-        "USERNAME",
+    _account(
         r"(?<![\w.#/&@-])(?P<v>(?=[\w.]{0,31}[a-z])[a-z0-9_](?:\w|\.(?=\w)){1,31}#[0-9]{4})(?![\w#])",
         marks=frozenset("#"),
         digits=4,
@@ -106,16 +104,14 @@ ACCOUNTS: tuple[Rule, ...] = (
         unbroken=True,
     ),
     # Signal: "ines.22"
-    Rule(
-        "USERNAME",
+    _account(
         r"\bsignal(?: (?:is|id|name|user|username|handle|at|as)|:){0,3} (?P<v>[a-z_]\w{2,31}\.[0-9]{2,9})(?![\w.])",
         0.9,
         cues=frozenset(("signal",)),
         folded=True,
     ),
     # "snap me at inescald99", "add us on Discord: moss.toad", "dm me on twitter, quillh0use"
-    Rule(
-        "USERNAME",
+    _account(
         r"\b(?:add|find|follow|message|msg|dm|pm|text|ping|hit|reach|contact|write|tag|look|snap|insta|kik|skype|venmo|"
         r"paypal) (?:to )?(?:me|us|her|him|them)(?: up)?"
         rf"(?: (?:on|over|via) (?:my )?{_NETWORK})?(?:[,:]| (?:at|as|is|on|under|with|by|using))?:? {_TELLING}",
@@ -125,16 +121,14 @@ ACCOUNTS: tuple[Rule, ...] = (
         check=_login,
     ),
     # "I'm mossytoad9 on twitch"
-    Rule(
-        "USERNAME",
+    _account(
         r"(?:\b(?:i|he|she|it|we|they)(?:['’](?:m|s|re)| (?:am|is|are|go by)) |\bas )"
         rf"{_TELLING}(?= on {_NETWORK}\b)",
         cues=frozenset(_NETWORKS),
         folded=True,
         check=_login,
     ),
-    Rule(
-        "USERNAME",
+    _account(
         r"(?<![\w@/.`])@[A-Za-z_]\w*+(?>(?:[.-]\w++)*)(?![@(/:\w])",
         0.7,
         ("@",),
@@ -142,8 +136,7 @@ ACCOUNTS: tuple[Rule, ...] = (
         sign=re.compile(r"@(?<![\w@/.`].)[A-Za-z_]"),
         unbroken=True,
     ),
-    Rule(
-        "USERNAME",
+    _account(
         r"\b(?i:(?:user[ _]?name|user[ _]?id|login(?: name)?|handle|screen name|nickname|"
         r"twitter|instagram|discord|telegram|skype)"
         rf"(?: is|:|=| was){{1,3}}\s{{0,3}}[\"'“]?(?!(?:{_SAID_OF_LOGINS})\b))"
@@ -155,8 +148,7 @@ ACCOUNTS: tuple[Rule, ...] = (
         ),
     ),
     # "the VPN user is amelia.stone", "ur venmo is liv-marsh-22", "paypal: felix-oduya", "cashapp $mkdir99"
-    Rule(
-        "USERNAME",
+    _account(
         r"\b(?:user|login|account|handle|gamertag|insta|instagram|snap|snapchat|tiktok|telegram|discord|steam|"
         r"twitch|github|gitlab|slack|bluesky|mastodon|reddit|venmo|paypal|cash app|cashapp|xbox|psn|skype|twitter)"
         r"(?: (?:account|id|name|user|username|handle|tag))?(?:['’]s| is| was|:| =|=|(?=\s[@$]))\s{1,2}[\"'“]?"
@@ -166,15 +158,13 @@ ACCOUNTS: tuple[Rule, ...] = (
         folded=True,
     ),
     # "username m.oduya": without a verb a digit, a dot or a line has to tell.
-    Rule(
-        "USERNAME",
+    _account(
         r"\b(?i:user(?:name|id)?|user[ _](?:name|id)|login(?: name)?|screen name)\s[\"'“]?"
         r"(?P<v>(?=[a-z-]{1,30}(?:[0-9_]|\.\w))[a-z](?:[\w-]|\.(?=\w)){2,29}(?<![-_]))(?![\w(./:=])",
         0.8,
     ),
     # "Assignee: unassigned -> m.ferrante"
-    Rule(
-        "USERNAME",
+    _account(
         r"\b(?:assignee|assigned|reassigned|owner|reporter|requester|reviewer|approver|escalated|handler|handled)\b"
         r"[^\n]{0,40}?[\s>:@](?P<v>[a-z]\.[a-z]{3,20})(?![\w(@=/-]|\.\w)",
         0.9,
@@ -182,8 +172,7 @@ ACCOUNTS: tuple[Rule, ...] = (
         folded=True,
     ),
     # "someone called moonpie77", "a seller named velvet_moth": letters with a digit or a line are nobody's given name.
-    Rule(
-        "USERNAME",
+    _account(
         r"\b(?:someone|somebody|person|people|guy|girl|man|woman|player|troll|streamer|seller|buyer|redditor|friend|"
         r"follower|commenter|poster|stranger|user|account|profile|member|scammer|stalker) (?:who is |that is )?"
         r"(?:called|named|known as|going by|by the name(?: of)?|with the (?:name|handle|tag)) [\"'“@]?"
@@ -194,8 +183,7 @@ ACCOUNTS: tuple[Rule, ...] = (
         reach=(40, 50),
     ),
     # "log in as lwazi.test / Mango#2025", "signed in with m_okafor"
-    Rule(
-        "USERNAME",
+    _account(
         r"\b(?:log(?:ged|s|ging)?|sign(?:ed|s|ing)?) ?in(?:to [^\s]{2,30})? (?:as|with|using) [\"'“]?"
         r"(?P<v>(?=[a-z-]{1,30}[0-9._])[a-z](?:[\w-]|\.(?=\w)){2,29})(?![\w(@/=-])",
         0.9,
@@ -204,8 +192,7 @@ ACCOUNTS: tuple[Rule, ...] = (
         reach=(50, 40),
     ),
     # "auth-user-pass: carys.pugh / T1dal-wave!"
-    Rule(
-        "USERNAME",
+    _account(
         r"(?<![\w./@-])(?P<v>[a-z][a-z0-9-]{0,20}[._][a-z0-9._-]{1,20}) ?/ "
         r"(?=[^\s/]{0,40}[0-9!#$%&*+=?@^~])(?=[^\s/]{6})",
         0.85,
@@ -214,8 +201,7 @@ ACCOUNTS: tuple[Rule, ...] = (
         folded=True,
     ),
     # "Never again. - mumof3_freo": a handle that signs
-    Rule(
-        "USERNAME",
+    _account(
         r"(?:[.!?)\"”] ?|\n[ \t]{0,3})[-–—~] ?(?P<v>(?=[a-z]{1,20}[0-9_])[a-z]\w{3,24})(?=[\"”]?\s*(?:\n|\Z))",
         0.85,
         sign=re.compile(r"[-–—~] ?[a-z]{1,20}[0-9_]"),
@@ -223,8 +209,7 @@ ACCOUNTS: tuple[Rule, ...] = (
     ),
     # "password ..., user ingrid": beside a password the word is a login, whatever it looks like. "... for password
     # hashing. User email addresses" are two sentences.
-    Rule(
-        "USERNAME",
+    _account(
         r"\b(?:(?:password|passwd|pwd|pw)[ :=]{1,3}\S{4,60}?(?<![a-z]\.)[,;]?\s(?:and |for |with |/ ?)?(?:the )?"
         r"(?:user(?:name)?|login)[ :=]{1,3}"
         r"(?P<v>[a-z][\w.-]{2,29}(?<![.-])))(?![\w(=])",

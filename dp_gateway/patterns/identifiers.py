@@ -7,6 +7,7 @@ Presidio's recognisers for the United States and the United Kingdom, and of the 
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from dp_gateway.patterns.cards import CARDS
 from dp_gateway.patterns.labelled_numbers import BEHIND_WORDS
@@ -75,10 +76,11 @@ def _is_long_code(text: str, start: int, end: int) -> float | None:
     return 0.5 if sum(map(str.isdigit, found)) >= _DIGITS_OF_CODE and not set(found) <= _HEXADECIMAL else None
 
 
+_number = partial(Rule, "ID_NUMBER")
+
 _BY_FORM: tuple[Rule, ...] = (
     # "Sgt. P. Nakamura #4471"
-    Rule(
-        "ID_NUMBER",
+    _number(
         rf"\b(?:Off|{RANKS})\.? "
         r"(?:[A-Z]\. ?){0,2}[A-Z][\w'’-]{1,24}(?: [A-Z][\w'’-]{1,24})?,? ?\(?\#(?P<v>[0-9]{2,6})(?!\w)",
         0.9,
@@ -87,8 +89,7 @@ _BY_FORM: tuple[Rule, ...] = (
         reach=(2, 70),
     ),
     # "OP# 009044 TR# 07713", "APPROVAL # 08812D": what a till prints.
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"\b(?!(?:PR|MR|GH|RFC|PEP|ISSUE|BUG|RUN|BUILD|PHONE|TEL|CELL|FAX)\b)[A-Z]{2,10} ?\#[:.]? ?"
         r"(?P<v>[0-9]{4,16}[A-Z]?)(?![\w.%-])",
         0.8,
@@ -97,8 +98,7 @@ _BY_FORM: tuple[Rule, ...] = (
         reach=(16, 24),
     ),
     # "2:24-cv-01187-RSM": a case of an American court
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"(?<![\w:.-])[0-9]{1,2}:[0-9]{2}-[a-z]{2}-[0-9]{3,6}(?:-[A-Z]{2,4}){0,2}(?![\w-])",
         0.95,
         digits=3,
@@ -106,8 +106,7 @@ _BY_FORM: tuple[Rule, ...] = (
         sign=re.compile("[0-9]-[a-z]{2}-[0-9]"),
     ),
     # "DK38571290" beside the word for such a number: of a firm that pays tax in Europe.
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"(?<![\w-])(?:AT|BE|BG|CHE|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|HR|HU|IE|IT|LT|LU|LV|MT|NL|NO|PL|PT|RO|SE|SI|SK|XI)"
         r"U?(?=[0-9A-Z]{0,3}[0-9]{5})[0-9A-Z]{8,12}(?![\w-])",
         0.9,
@@ -117,8 +116,7 @@ _BY_FORM: tuple[Rule, ...] = (
         reach=(6, 16),
     ),
     # "Flight BA 2490", "downgraded on QF64"
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"\b(?:(?:[Ff]light|FLIGHT|[Ff]lt)s?(?: (?:no\.?|number))?:?|(?:downgraded|upgraded|bumped|booked|rebooked|"
         r"flew|flying|seated|travell?ing) (?:on|onto|off)) "
         r"(?P<v>(?:[A-Z]{2}|[A-Z][0-9]|[0-9][A-Z]) ?[0-9]{2,4})(?![\w-])",
@@ -148,8 +146,7 @@ _BY_FORM: tuple[Rule, ...] = (
         digits=9,
         form=form("000 00 0000"),
     ),
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"(?<![\w-])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}(?![\w-])",
         1.0,
         sign=re.compile("-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-"),
@@ -157,24 +154,21 @@ _BY_FORM: tuple[Rule, ...] = (
         unbroken=True,
     ),
     # "BA117 LHR-JFK 18NOV"
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"(?<![\w-])(?:[A-Z]{2}|[A-Z][0-9]) ?[0-9]{2,4} [A-Z]{3}[-–/][A-Z]{3}(?= [0-9]{1,2}[A-Z]{3}\b)",
         0.95,
         digits=2,
         sign=re.compile("[0-9] [A-Z]{3}[-–/][A-Z]{3} "),
     ),
     # "H00QRA0047728811": a parcel's, or another long number of somebody.
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"(?<![\w/.=:#@-])(?=[0-9]{0,20}[A-Z])[A-Z0-9]{12,24}(?![\w/=@-])",
         digits=8,
         check=_is_long_code,
         unbroken=True,
     ),
     # "K-40481923" alone; standards are numbered with fewer digits.
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"(?<![\w.-])[A-Z]{1,4}-[0-9]{6,12}(?![\w-])",
         0.75,
         digits=6,
@@ -183,8 +177,7 @@ _BY_FORM: tuple[Rule, ...] = (
         reach=(5, 15),
     ),
     # "container KFZU 774120-3": ISO 6346, an owner, U for a container of freight, and a digit that checks.
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"(?<![\w-])[A-Z]{3}[UJZ][ -]?[0-9]{6}[ -]?[0-9](?![\w-])",
         0.9,
         digits=6,
@@ -192,8 +185,7 @@ _BY_FORM: tuple[Rule, ...] = (
         reach=(6, 12),
     ),
     # "It's HX 2290 7741 06": letters before groups of digits, as policies and cards of members have them.
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"(?<![\w.,$€£/-])(?!(?:EN|DIN|BS|NF|UN|CV|FY|EU|UK|US|RM|RS|PO|IN|ON|AT|BY|OF|TO|OR|NO|"
         r"AD|BC|CE|AM|PM|ID|NI|T|F|M|P|W|H)\b)"
         r"[A-Z]{1,2}(?: [0-9]{3,5}){1,4}(?: [0-9]{1,5})(?:[ -]?[A-Z])?(?![\w%-]|[.,:/][0-9])",
@@ -204,16 +196,14 @@ _BY_FORM: tuple[Rule, ...] = (
         check=_grouped,
     ),
     # "It's oh six one nine": digits that are said one by one.
-    Rule(
-        "ID_NUMBER",
+    _number(
         rf"\b{_SAID_DIGIT}(?:[ -](?:(?:double|triple) )?{_SAID_DIGIT}){{3,18}}\b",
         cues=frozenset(("oh", "zero", "double", "triple", "six", "seven", "eight", "nine")),
         check=_said,
         folded=True,
     ),
     # "one e g four t e five m k", "L-S-twelve, four H-Q": a code that is said by letters and digits.
-    Rule(
-        "ID_NUMBER",
+    _number(
         rf"\b{_SAID_SIGN}(?:(?:,? |-){_SAID_SIGN}){{5,18}}\b(?!['’])",
         0.8,
         cues=_SAID_NUMBERS,
@@ -221,8 +211,7 @@ _BY_FORM: tuple[Rule, ...] = (
         folded=True,
     ),
     # "EQID: 1840557731H": a label of capitals that ends so.
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"\b(?!(?:P|T|U|G|UU|GU|PP|TG)ID)[A-Z]{1,6}ID: ?(?P<v>(?=(?:[A-Z-]{0,4}[0-9]){5})[A-Z0-9-]{5,20})(?![\w-])",
         0.85,
         digits=4,
@@ -230,16 +219,14 @@ _BY_FORM: tuple[Rule, ...] = (
         reach=(10, 30),
     ),
     # "TKT 125-2419983312": tickets of airlines.
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"(?<![\w-])[0-9]{3}[- ][0-9]{10}(?![\w-])",
         0.8,
         digits=10,
         form=form("000-0000000000", "000 0000000000"),
     ),
     # What payment services call accounts, customers and charges.
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"(?<![\w-])(?:(?:acct|cus|cust|ch|pi|sub|in|pm|card|usr|user|ba|txn|py|src|tok|po)_(?=[A-Za-z]{0,20}[0-9])"
         r"(?=[0-9]{0,20}[A-Za-z])[A-Za-z0-9]{8,40}|(?:acct|cust?|usr|user|member|order)_[0-9]{5,20})(?![\w-])",
         0.9,
@@ -248,40 +235,35 @@ _BY_FORM: tuple[Rule, ...] = (
         unbroken=True,
     ),
     # "EN/7731/2006"
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"(?<![\w/.-])[A-Z]{1,4}/[0-9]{2,6}/[0-9]{2,4}(?![\w/-])",
         0.75,
         digits=2,
         sign=re.compile("[A-Z]/[0-9]{2}"),
     ),
     # Animals' microchips (ISO 11784): the code of a maker, from 900 on, and twelve digits.
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"(?<![\w.,/-])(?<![0-9] )9[0-9]{2}(?: [0-9]{3}){4}(?![\w/-]| [0-9]|[.,][0-9])",
         0.75,
         digits=3,
         sign=re.compile("9[0-9]{2} [0-9]{3} "),
     ),
     # Where something is: "-31.9774, 116.2046".
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"(?<![\w.-])-?[0-9]{1,2}\.[0-9]{4,10}°?(?: ?[NS])?,\s?-?[0-9]{1,3}\.[0-9]{4,10}(?!\w|\.[0-9])",
         digits=5,
         check=_on_earth,
         sign=re.compile(r"\.[0-9]{4}"),
     ),
     # Driving licences of Great Britain.
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"(?<![\w-])[A-Z9]{5} ?[0-9]{6} ?[A-Z9]{2} ?[0-9][A-Z]{2}(?![\w-])",
         0.9,
         digits=6,
         form=form("A000000A", "A 000000 A", "9000000A", "9 000000 A"),
     ),
     # British plates: "silver Octavia YD17 MKP"
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"(?<![\w-])[A-HJ-PR-Y]{2}(?:0[1-9]|[1-7][0-9]) [A-Z]{3}(?![\w-])",
         0.8,
         digits=2,
@@ -289,16 +271,14 @@ _BY_FORM: tuple[Rule, ...] = (
         reach=(4, 6),
     ),
     # Parcels of UPS.
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"(?<!\w)1Z ?[0-9A-Z]{3} ?[0-9A-Z]{3} ?[0-9A-Z]{2} ?[0-9A-Z]{4} ?[0-9A-Z]{4}(?!\w)",
         0.95,
         sign=re.compile("1Z[ 0-9A-Z]"),
         form=form("0A"),
         reach=(5, 30),
     ),
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"(?<![\w-])[A-HJ-NPR-Z0-9]{8}[0-9X][A-HJ-NPR-Z0-9]{2}[0-9]{6}(?![\w-])",
         0.6,
         digits=6,
@@ -308,8 +288,7 @@ _BY_FORM: tuple[Rule, ...] = (
         unbroken=True,
         longest=17,
     ),
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"(?<![\w-])[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?[0-9]{2} ?[0-9]{2} ?[0-9]{2} ?[A-D](?!\w)",
         0.85,
         digits=6,
@@ -318,8 +297,7 @@ _BY_FORM: tuple[Rule, ...] = (
         reach=(15, 5),
     ),
     # The same in degrees, minutes and seconds.
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"(?<![\w.])[0-9]{1,2}(?:°|\sdeg)\s?[0-9]{1,2}(?:\.[0-9]{1,4})?['′’]\s?(?:[0-9]{1,2}(?:\.[0-9]{1,4})?(?:[\"″”]|'')\s?)?[NS],?\s{0,2}"
         r"[0-9]{1,3}(?:°|\sdeg)\s?[0-9]{1,2}(?:\.[0-9]{1,4})?['′’]\s?(?:[0-9]{1,2}(?:\.[0-9]{1,4})?(?:[\"″”]|'')\s?)?[EW](?!\w)",
         0.9,

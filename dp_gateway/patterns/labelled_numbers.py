@@ -7,6 +7,7 @@ are those of Presidio's recognisers for the United States and the United Kingdom
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from dp_gateway.patterns.lines import is_in_log
 from dp_gateway.patterns.places import US_STATES
@@ -88,6 +89,8 @@ _DOCUMENTS = (
     ("MEDICAL_LICENSE", r"medical licen[sc]e|dea\b|npi\b"),
 )
 """Type, words before the number."""
+_number = partial(Rule, "ID_NUMBER")
+
 BEHIND_WORDS: tuple[Rule, ...] = (
     Rule(
         "US_SSN",
@@ -107,9 +110,8 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         folded=True,
     ),
     *(Rule(kind, _context(words), 0.85, digits=4, check=_not_date, folded=True) for kind, words in _DOCUMENTS),
-    Rule("ID_NUMBER", _context(_THINGS), digits=1, hints=_THING_STARTS, begins=True, check=_not_date, folded=True),
-    Rule(
-        "ID_NUMBER",
+    _number(_context(_THINGS), digits=1, hints=_THING_STARTS, begins=True, check=_not_date, folded=True),
+    _number(
         rf"(?:\((?:no|nr)\b\.?|\b(?:no|nr)\.)\s?\#?{_LONG_VALUE}(?![\w@])",
         digits=1,
         cues=frozenset(("no", "nr")),
@@ -117,8 +119,7 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         folded=True,
     ),
     # "plot 17b still owes"
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"\b(?:plot|pitch|stall|berth|locker|garage|beach hut|mooring) (?:no\.? ?|"
         r"number )?(?P<v>[0-9]{1,4}[a-z])(?![\w-])",
         digits=1,
@@ -127,8 +128,7 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         reach=(14, 24),
     ),
     # "customer 40217" in a trace or a comment, too
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"\b(?:customer|client|patient|member|acct|employee|student|claim|invoice|booking)s? #?"
         r"(?P<v>[0-9]{5,10})(?![\w%]|[.:/,-][0-9])",
         0.85,
@@ -136,16 +136,14 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         folded=True,
     ),
     # "user 55012 (Oyelaran) can't log in"
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"\b(?:user|subscriber|cardholder|policyholder)\s(?P<v>(?!6553[0-9]\b)[0-9]{5,10})(?![\w%]|[.:/,-][0-9])",
         0.8,
         digits=5,
         folded=True,
     ),
     # "CVR 38 11 42 90"
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"\b(?:cvr|siren|siret|abn|acn|kvk|krs|regon|nif|bn|utr|hmrc)(?:[ -]?(?:nr|no|number)\b\.?)?\W{1,2}"
         r"(?P<v>[0-9]{2,5}(?: [0-9]{2,5}){2,4})(?!\w)",
         0.9,
@@ -153,8 +151,7 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         folded=True,
     ),
     # "(ID E-20418)": behind the word in capitals a number with three digits in a row.
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"\bID(?: is| was)?\s{1,3}"
         r"(?P<v>(?=[A-Z]{0,4}[-_/]?[0-9]{3})[A-Z]{0,4}[-_/]?[0-9][0-9A-Za-z/-]{2,20})(?![\w-])",
         0.75,
@@ -162,8 +159,7 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         cues=frozenset(("id",)),
         check=_not_date,
     ),
-    Rule(
-        "ID_NUMBER",
+    _number(
         _context(_THINGS + r"|\bid", _STRONG, _VALUE),
         digits=1,
         hints=(*_THING_STARTS, "id"),
@@ -172,8 +168,7 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         folded=True,
     ),
     # "// her account is 5512-0034-77", "MRN 7730142": sure enough to count in a program, where no such number stands.
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"\b(?:mrn|(?:patient|account|acct|policy|claim|customer)(?: (?:no\.?|number|id|\#))?)"
         r"(?: is| was)?[ :\#]{1,3}(?P<v>(?=(?:-?[A-Za-z]){0,3}(?:-?[0-9]){6})"
         r"[A-Za-z0-9]{1,12}(?:-[A-Za-z0-9]{1,12}){0,5})(?![\w(-])",
@@ -183,8 +178,7 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         folded=True,
     ),
     # <employee id="E-20418">
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"<(?:employee|patient|customer|client|member|person|student|account|policy|claim)\s{1,3}"
         r"(?:(?:id|no|number|ref)=[\"'])(?P<v>(?=[A-Za-z-]{0,6}[0-9]{3})[A-Za-z0-9/-]{3,24})(?=[\"'])",
         0.9,
@@ -193,8 +187,7 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         folded=True,
     ),
     # "PC 4471 DHALIWAL attended", "by PC no. 44A Hughes"
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"\b(?:PC|WPC|PCSO|DC|DS|PS|Sgt|Const|Constable|Garda|Officer)\b\.?(?: [Nn]o\.?)? "
         r"(?P<v>[0-9]{2,6}[A-Z]{0,2})(?= [A-Z][A-Za-z])",
         0.9,
@@ -202,16 +195,14 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         capital=True,
     ),
     # Four digits are a year or a number of things as often, so fewer words tell of them.
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"\b(?:badge|extension|employee|account|acct|ticket|booking)\s(?P<v>[0-9]{4})(?![\w%@]|[.,:/-][0-9])",
         digits=4,
         check=_not_date,
         folded=True,
     ),
     # "(ID 20231187)", "I-94 number is 694172830A1"
-    Rule(
-        "ID_NUMBER",
+    _number(
         rf"\b(?:(?<![\w-])id|number(?: is| was|:)?)\s(?P<v>(?=(?:{_NO_DIGIT}[0-9]){{6}})[^\W_][\w/-]{{4,38}}[^\W_])"
         r"(?![\w@%]|[.,:/-][0-9])",
         digits=6,
@@ -220,16 +211,14 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         folded=True,
     ),
     # Codes of bookings are six capitals and digits; all may be letters.
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"\b(?i:record locator|locator|pnr|(?:booking|reservation|conf(?:irmation)?)\.? (?:code|ref(?:erence)?|"
         r"no\.?|number|\#))(?i:\s(?:is|was))?\s{0,3}[:=\#]?\s{0,3}[\"'“(]?(?P<v>[A-Z0-9]{5,8})(?![\w-])",
         0.85,
         cues=frozenset("locator pnr booking reservation conf confirmation".split()),
     ),
     # "last 4 of my SSN 7719", "last four digits are 0042", "card ending 4417"
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"\b(?:last (?:4|four)(?: (?:digits|numbers))?(?: (?:of|on) (?:(?:the|my|his|her|our|their|your) )?"
         r"[a-z]{2,12}(?: (?:number|card|account))?)?(?: (?:is|are|was|were))?|"
         r"(?:card|visa|mastercard|amex|account|acct|a/c|iban|ssn|number|phone|debit|credit)[^.\n]{0,16}? "
@@ -239,16 +228,14 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         folded=True,
     ),
     # "SWIFT BFTVVNVX": which bank and branch, in letters.
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"\b(?:SWIFT|BIC|Swift|Bic|swift|bic)(?:[ /-]?(?:BIC|[Cc]ode|CODE))?:?\s"
         r"(?P<v>[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?)(?!\w)",
         0.99,
         reach=(2, 30),
     ),
     # "NMC PIN 07I2213E": who may nurse, treat or plead.
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"\b(?:NMC|GMC|HCPC|GPhC|GDC|SRA|RCVS|NPI|AHPRA)"
         r"(?: (?:PIN|[Nn]o\.?|[Nn]umber|[Rr]eg(?:istration)?|[Rr]ef))?[:#]? "
         r"(?P<v>(?=[A-Z]{0,4}[0-9])[A-Z0-9]{5,12})(?!\w)",
@@ -257,8 +244,7 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         reach=(2, 40),
     ),
     # "FF BA 40918273": frequent flyers.
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"\b(?:FF|FFN|FQTV|[Ff]requent flyer|[Ee]xec(?:utive)? [Cc]lub|Avios|MileagePlus|Flying Blue|"
         r"Skywards|KrisFlyer|Bonvoy|Honors)(?: no\.?| number|:)? (?:[A-Z]{2} ?)?(?P<v>[0-9]{6,12})(?!\w)",
         0.9,
@@ -266,8 +252,7 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         reach=(2, 40),
     ),
     # "due Oct 3 for PO 77120": a purchase order; "po" is a word in many languages.
-    Rule(
-        "ID_NUMBER",
+    _number(
         rf"\b(?:PO|P\.O\.)(?: ?(?:\#|[Nn]o\b\.?|[Nn]umber\b))?[: ]? ?{_LONG_VALUE}(?![\w@])",
         0.85,
         digits=3,
@@ -276,8 +261,7 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         reach=(2, 60),
     ),
     # "Booking 7HQ2LM": letters and digits, which no count of bookings is.
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"\b(?:[Bb]ooking|[Rr]eservation|[Cc]onfirmation|PNR)(?: is)?:? "
         r"(?P<v>(?=[A-Z]{0,5}[0-9])(?=[0-9]{0,5}[A-Z])[A-Z0-9]{6})(?!\w)",
         0.85,
@@ -285,8 +269,7 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         reach=(2, 20),
     ),
     # "RM 4481 2290 1US": a parcel's, by S10 of the Universal Postal Union.
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"(?<![\w-])[A-Z]{2} ?(?:[0-9]{9}|[0-9]{4} [0-9]{4} [0-9]|[0-9]{3} [0-9]{3} [0-9]{3}) ?[A-Z]{2}(?![\w-])",
         0.9,
         digits=9,
@@ -302,29 +285,25 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         reach=(12, 50),
     ),
     # "1EG4-TE5-MK73": a member's of Medicare.
-    Rule(
-        "ID_NUMBER",
+    _number(
         rf"(?<![\w-])[1-9]{_MBI}{_MBI_OR_DIGIT}[0-9]-?{_MBI}{_MBI_OR_DIGIT}[0-9]-?{_MBI}{{2}}[0-9]{{2}}(?![\w-])",
         0.9,
         digits=2,
     ),
     # "under ids 10442 and 20981"
-    Rule(
-        "ID_NUMBER",
+    _number(
         rf"{_IDS}(?P<v>[0-9]{{4,12}})(?=(?:,| and| or| &) [0-9]{{4,12}}(?![\w.,]?[0-9]))",
         0.8,
         digits=4,
     ),
-    Rule(
-        "ID_NUMBER",
+    _number(
         rf"{_IDS}(?:[0-9]{{4,12}}, ){{0,3}}[0-9]{{4,12}},?(?: and| or| &)? "
         r"(?P<v>[0-9]{4,12})(?![\w%]|[.,:/-][0-9])",
         0.8,
         digits=4,
     ),
     # "ref ASANTE451", "ref. SEA/24/117"
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"\b[Rr]ef(?:erence)?\b\.?(?: is| was|:)?\s"
         r"(?P<v>(?=[A-Z/-]{0,20}[0-9])[A-Z]{2}[A-Z0-9/-]{2,20}[A-Z0-9])(?![\w-])",
         0.8,
@@ -340,8 +319,7 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         cues=_LICENCES_OF_STATES,
     ),
     # "sort 40-18-33"
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"\bsort(?: code)?:? "
         r"(?P<v>[0-9]{2}(?P<s>[- ])[0-9]{2}(?P=s)[0-9]{2}(?![\w-])|[0-9]{6}(?=[,;]? (?:acct?|account|a/c)\b))",
         0.9,
@@ -350,16 +328,14 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         folded=True,
     ),
     # "Moda Health, group 10017734"
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"\b(?:group|plan|payer)(?: (?:id|no\.?|number|\#))?:? \#?(?P<v>[0-9]{5,12})(?![\w%]|[.,:/-][0-9])",
         0.8,
         digits=5,
         folded=True,
     ),
     # "His serial number was 34 099 871"
-    Rule(
-        "ID_NUMBER",
+    _number(
         rf"\b(?:(?:{_THINGS}|service|id) (?:number|no\b\.?|nr\b\.?)|mrn|imei|uan|rrn|utr)(?: (?:is|was|reads))?:?\s"
         r"(?P<v>[0-9]{1,3}(?: [0-9]{2,4}){2,5})(?![\w%]|[.,:/-][0-9])",
         0.8,
@@ -369,15 +345,13 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         folded=True,
     ),
     # "the plate of the car that hit me is 7XKL293"
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"\b(?i:plates?|rego?|registration)\b(?:[^.:;\n]{0,60}?(?i:\b(?:is|was|reads?|read)\b|:))??\s{0,2}[\"'“]?"
         r"(?P<v>(?=[A-Z -]{0,7}[0-9])(?=[0-9 -]{0,7}[A-Z])[A-Z0-9]{1,4}(?:[ -]?[A-Z0-9]{1,4}){1,2})(?![\w-])",
         0.85,
         digits=1,
     ),
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"\bvat(?: ?(?:id|no|nr|number|reg(?:istration)?(?: (?:no|number))?)\b\.?)?(?: is)?[:\#]? ?\(?"
         r"(?P<v>(?:[a-z]{2} ?)?[0-9](?:[ .-]?[0-9]){7,11})(?!\w)",
         0.9,
@@ -386,8 +360,7 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         folded=True,
     ),
     # "CIF B58378431", "NIF: 12345678Z": numbers of Spain have a letter in front of the digits or behind them.
-    Rule(
-        "ID_NUMBER",
+    _number(
         r"\b(?:CIF|NIF|NIE|DNI)(?: (?:no|nr|number)\b\.?)?(?: is)?[:#]? ?"
         r"(?P<v>(?:ES[ -]?)?(?:[A-Z][ -]?[0-9]{7}[0-9A-Z]|[0-9]{8}[ -]?[A-Z]))(?![\w-])",
         0.9,
@@ -458,8 +431,7 @@ def _in_log(text: str, start: int, end: int) -> float | None:
 
 LABELLED: tuple[Rule, ...] = (
     # "their Subaru (WA BKT4471)"
-    Rule(
-        "ID_NUMBER",
+    _number(
         rf"\((?:{US_STATES})[ -](?P<v>[A-Z]{{2,3}}[- ]?[0-9]{{3,4}}|[0-9]{{1,3}}[A-Z]{{2,3}}[0-9]{{2,4}}|"
         r"[0-9]{3}[- ]?[A-Z]{3})\)",
         0.9,
@@ -467,8 +439,7 @@ LABELLED: tuple[Rule, ...] = (
         capital=True,
     ),
     # "order #99812 of account 5512-88 declined", "customer jane@example.com (id=88213"
-    Rule(
-        "ID_NUMBER",
+    _number(
         rf"\b(?:{'|'.join(_OF_SOMEBODY)})(?:(?:[ _-](?:id|no|nr|number))?[.:=]? ?\#?|"
             r"\b[^\n:=]{1,60}?\b(?:id|number)[:=] ?)"
             r"[\"'(]?(?P<v>[a-z]{0,4}-?[0-9][0-9-]{2,15}[0-9])(?![\w%]|[.:/][0-9]|-\w)",

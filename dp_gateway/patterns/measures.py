@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from dp_gateway.patterns.names import KIN
 from dp_gateway.patterns.rules import (
@@ -61,17 +62,18 @@ _BOTH_DID = (
     r"[1-9][0-9]? (?:came|come|went|go|were|are|have|had|like|love|play|played|want|wanted|need|share|both|live)\b"
 )
 
+_age = partial(Rule, "AGE")
+_quantity = partial(Rule, "QUANTITY")
+
 VALUES: tuple[Rule, ...] = (
-    Rule(
-        "AGE",
+    _age(
         rf"(?<![\w./])(?:(?:{FRACTION})|[0-9]{{1,3}}|\b(?i:{WORD_NUMBER}))(?:[- ](?:and a half[- ])?(?:years?|"
         rf"yrs?|months?|weeks?|days?)[- ]"
         r"(?:old|of age|young)\b|\s?-?(?:y/o|yo|y\.o\.|yrs? old)(?!\w))",
         0.95,
         cues=frozenset("old age young yo y".split()),
     ),
-    Rule(
-        "AGE",
+    _age(
         r"\b(?:(?:aged?|ages?|age is|age was|age of|age[d:]?)\s{0,3}[:=]?\s{0,3}(?:of )?)"
         r"(?P<v>[1-9][0-9]{0,2})(?![\w%]|"
         r"[.,/:-][0-9])",
@@ -80,8 +82,7 @@ VALUES: tuple[Rule, ...] = (
         cues=frozenset("age aged ages".split()),
         folded=True,
     ),
-    Rule(
-        "AGE",
+    _age(
         rf"{_SAID_OF}(?P<v>[1-9][0-9]?){_AGE_END}",
         0.75,
         digits=1,
@@ -89,8 +90,7 @@ VALUES: tuple[Rule, ...] = (
         reach=(95, 25),
     ),
     # "Lola turns three."
-    Rule(
-        "AGE",
+    _age(
         r"\bturn(?:s|ed|ing)? (?P<v>one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|"
         r"fifteen|sixteen|seventeen|eighteen|nineteen)"
         r"(?=[.,;!?)\n]|$| (?:in|on|next|this|today|tomorrow|and|soon|last)\b)",
@@ -99,8 +99,7 @@ VALUES: tuple[Rule, ...] = (
         folded=True,
     ),
     # "hubby 39, two boys", "(girls 12, 10, boy 2)"
-    Rule(
-        "AGE",
+    _age(
         rf"\b(?:(?:{KIN})s?|hubby|wifey|bf|gf|nan|nana|grandad|granddad|toddler|baby|boys?|girls?)"
         r"(?:,| is| aged)? (?P<v>[1-9][0-9]?(?:(?:, | and | & |, and )[1-9][0-9]?){0,3})"
         r"(?=[,;)](?![0-9])|\.(?:\s|$)|$| but\b)",
@@ -110,8 +109,7 @@ VALUES: tuple[Rule, ...] = (
         reach=(24, 20),
     ),
     # "rising seventy", "pushing 60"
-    Rule(
-        "AGE",
+    _age(
         rf"\b(?:rising|pushing|nearing|going on|getting on for|knocking on(?: for)?) "
         rf"(?:(?:{TENS})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|[2-9][0-9]){_AGE_END}",
         0.8,
@@ -120,8 +118,7 @@ VALUES: tuple[Rule, ...] = (
         reach=(2, 40),
     ),
     # "my daughter (seven)"
-    Rule(
-        "AGE",
+    _age(
         rf"\b(?:{KIN}|boy|girl|lad|lass) \((?P<v>{WORD_NUMBER})\)",
         0.8,
         cues=NUMBER_WORDS,
@@ -129,16 +126,14 @@ VALUES: tuple[Rule, ...] = (
         reach=(24, 30),
     ),
     # "he is fifty-six and", "she turned forty."
-    Rule(
-        "AGE",
+    _age(
         rf"{_SAID_OF}(?P<v>(?:{TENS})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?"
         rf"(?:[- ](?:odd|ish|something))?){_AGE_END}",
         0.75,
         cues=frozenset(TENS.split("|")),
         reach=(95, 40),
     ),
-    Rule(
-        "AGE",
+    _age(
         Expression(
             r"\b(?:in (?:my|his|her|their|your) |(?=(?:early|mid|late)\b))"
             r"(?P<v>(?:(?:early|mid|late)(?:-|\s))?(?:[1-9]0['’]?s|twenties|thirties|forties|fifties|sixties|seventies|"
@@ -148,10 +143,9 @@ VALUES: tuple[Rule, ...] = (
         0.8,
         cues=frozenset(("early", "mid", "late", "my", "his", "her", "their", "your")),
     ),
-    Rule("AGE", r",\s(?P<v>[1-9][0-9]),\s(?=[a-z])", 0.6, digits=1),
+    _age(r",\s(?P<v>[1-9][0-9]),\s(?=[a-z])", 0.6, digits=1),
     # "Piotr Zielinski, thirty-one", and nothing behind it
-    Rule(
-        "AGE",
+    _age(
         r"\b[A-Z][\w'’-]{1,20} [A-Z][\w'’-]{1,20}, "
         rf"(?P<v>(?:{TENS})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)(?=[,.;)]|[ \t]*(?:\n|$))",
         0.8,
@@ -159,8 +153,7 @@ VALUES: tuple[Rule, ...] = (
         reach=(50, 20),
     ),
     # "Patience Grave, 84 yrs, retired", "a room for Ana Reyes?? 38 yrs, a nurse"
-    Rule(
-        "AGE",
+    _age(
         r"\b[A-Z][a-z'’-]{1,20} [A-Z][A-Za-z'’-]{1,20}(?:,|\?{1,3}|!{1,3}|\.| [-–—]) (?:aged )?"
         r"(?P<v>[1-9][0-9]{0,2} ?(?:y/?o|yrs?|years))"
         r"(?=[,;.)]|$)",
@@ -169,8 +162,7 @@ VALUES: tuple[Rule, ...] = (
         cues=frozenset("y yo yr yrs years".split()),
     ),
     # "about me: 38, divorced, two boys"
-    Rule(
-        "AGE",
+    _age(
         r"(?:[:(]\s?|^|\n)(?P<v>[1-9][0-9]),? (?=(?:single|married|divorced|widowed|separated|engaged|male|female|"
         r"man|woman|guy|trans|non-?binary|straight|gay|lesbian|bi|queer|retired|unemployed|self-employed|childless)\b)",
         0.85,
@@ -183,8 +175,7 @@ VALUES: tuple[Rule, ...] = (
         reach=(8, 4),
     ),
     # "Hutchins, Earl (BM, 63)": as the police describe people; "R2 (F, 44, Leith)", "Sex/Age: F / 43".
-    Rule(
-        "AGE",
+    _age(
         r"(?:\((?:[WBHAIOU]/?[MF][,/]? ?|(?<=[\w*] \()(?:[MFX]|NB), )|"
         r"\b(?i:sex ?/ ?age)[ .]{0,20}: ?(?:[MFX]|NB) ?[,/] ?)(?P<v>[1-9][0-9]?)(?=[),;\n]|$)",
         0.85,
@@ -193,8 +184,7 @@ VALUES: tuple[Rule, ...] = (
         reach=(40, 8),
     ),
     # "32F G2P1", "67yoM fall": "82F outside" is how warm it is.
-    Rule(
-        "AGE",
+    _age(
         r"(?<![\w./:#-])(?P<v>[1-9][0-9]?)(?:\s?y/?o\s?)?[FM](?=,?\s(?:w/|c/o|s/p|h/o|G[0-9]|PMHx?\b|hx\b|presents\b|"
         r"presenting\b|presented\b|admitted\b|referred\b|(?:ex-)?smoker\b|non-smoker\b|falls?\b|fell\b|"
         r"with (?:an? )?(?:[a-z]+ )?(?:pain|history|cough|fever|headaches?|diabetes|symptoms)\b))",
@@ -203,8 +193,7 @@ VALUES: tuple[Rule, ...] = (
         sign=re.compile(r"[0-9](?:\s?y/?o\s?)?[FM][ ,]"),
     ),
     # "my daughter's 6th birthday"
-    Rule(
-        "AGE",
+    _age(
         r"(?<![\w.])(?P<v>[1-9][0-9]?(?:st|nd|rd|th)) (?:birthday|bday)\b",
         0.85,
         digits=1,
@@ -212,8 +201,7 @@ VALUES: tuple[Rule, ...] = (
         folded=True,
     ),
     # "retire at 67", "Jean died of it at 49."
-    Rule(
-        "AGE",
+    _age(
         r"\b(?:died|dies|die|passed away|retire[sd]?|retiring|widowed|orphaned|diagnosed|pregnant|[Mm]arried)"
         r"(?: [a-z]{2,14}){0,3}(?: [A-Z][a-z]{2,8}\.? [0-9]{1,2}(?:, [0-9]{4},?)?)? at (?:age )?(?P<v>[1-9][0-9]?)"
         r"(?=[.,;!?)\n]|$|\s(?:and|but|or|so|to|in|of|from|with|when|because|after|while)\b)",
@@ -221,8 +209,7 @@ VALUES: tuple[Rule, ...] = (
         digits=1,
     ),
     # "orphaned at six", "first picked up a needle at nine, taught by": not "met at nine" alone.
-    Rule(
-        "AGE",
+    _age(
         r"\b(?:orphaned|widowed|emigrated|enlisted|apprenticed|left (?:school|home)|took up|picked up|"
         r"learn(?:ed|t) to [a-z]{2,12}|first [a-z]{2,12}(?:ed|an|ook|old|aught|ode|ang)|became a)"
         rf"(?: [a-z'’]{{1,14}}){{0,5}} at (?P<v>{WORD_NUMBER}|[1-9][0-9]?)"
@@ -235,8 +222,7 @@ VALUES: tuple[Rule, ...] = (
         reach=(2, 110),
     ),
     # "What does Teuila at forty-three know": no hour has such a number.
-    Rule(
-        "AGE",
+    _age(
         Expression(
             r"\b(?:me|you|her|him|he|she|them|they|us|we|someone|herself|himself|myself|[A-Z][a-z]{2,20}) at "
             rf"(?P<v>(?:{TENS})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|"
@@ -249,8 +235,7 @@ VALUES: tuple[Rule, ...] = (
         reach=(30, 30),
     ),
     # "Len Fairweather (92, 3rd)": birthdays of a month
-    Rule(
-        "AGE",
+    _age(
         r"\((?P<v>[1-9][0-9]{0,2}), (?:the )?(?:3[01]|[12]?[0-9])(?:st|nd|rd|th)\)",
         0.85,
         digits=1,
@@ -258,8 +243,7 @@ VALUES: tuple[Rule, ...] = (
         reach=(14, 4),
     ),
     # "Bed 2 - Eunice O. 84 UTI": of a handover
-    Rule(
-        "AGE",
+    _age(
         r"\b(?:bed|rm|room|bay|"
         r"side room) [0-9a-z]{1,3}\s?[-–—:.]\s?[a-z][a-z'’. -]{2,32} (?P<v>[1-9][0-9])"
         r"(?= ?(?:[a-z#(]|[,;]))(?! ?(?:mg|ml|%|bpm))",
@@ -270,16 +254,14 @@ VALUES: tuple[Rule, ...] = (
         reach=(12, 60),
     ),
     # "DOB: 09-Feb-1952 (72 y)"
-    Rule(
-        "AGE",
+    _age(
         r"\((?P<v>[1-9][0-9]{0,2}) ?(?:y|yr|yrs|yo)\.?\)",
         0.85,
         digits=1,
         cues=frozenset(("y", "yr", "yrs", "yo")),
     ),
     # "I (34F)", "my ex [m29]", "pt Rosalind M., 82F": beside the sex; "82F outside" is a temperature.
-    Rule(
-        "AGE",
+    _age(
         r"(?:\b(?:I|[Mm]e|[Hh]im|[Hh]er|[Mm]y (?:[a-z]{2,10} )?[a-z-]{2,12}|[A-Z][a-z]{1,20})\s[(\[]"
         r"(?:[FfMm](?=[1-9][0-9][)\]]))?|"
         r"\b(?:pt|patient|client)(?:[^\n;]{0,40}?,)?\s)"
@@ -290,8 +272,7 @@ VALUES: tuple[Rule, ...] = (
         reach=(60, 10),
     ),
     # "I'm 5'4\", 172 lbs, 43F"
-    Rule(
-        "AGE",
+    _age(
         r"\b(?:I|[Ss]he|[Hh]e)(?: am| is|['’]?[ms])\b[^\n;]{0,40}?,\s(?P<v>[1-9][0-9])(?=[FfMm](?:[,.;]|$))",
         0.85,
         digits=2,
@@ -299,29 +280,24 @@ VALUES: tuple[Rule, ...] = (
         reach=(50, 6),
     ),
     # "Sex F, 52y", "58 y/M", "34yr female"
-    Rule(
-        "AGE",
+    _age(
         r"\b(?:(?:[Ss]ex|[Gg]ender):? ?(?:[MF]|[Mm]ale|[Ff]emale)|[Mm]ale|[Ff]emale|(?<=[ ,])[MF])"
         r"[,;/]? ?(?P<v>[1-9][0-9]{0,2}) ?y(?:rs?|o)?(?![\w/])",
         0.85,
         digits=1,
         cues=frozenset("y yr yrs yo".split()),
     ),
-    Rule(
-        "AGE",
+    _age(
         r"(?<![\w./-])(?P<v>[1-9][0-9]{0,2}) ?y(?:rs?|o)?[ ,/]{1,2}(?:[MF]|[Mm]ale|[Ff]emale)(?!\w)",
         0.85,
         digits=1,
         cues=frozenset("y yr yrs yo".split()),
     ),
     # "Luke 15 and Mark 12 came to the pool."
-    Rule(
-        "AGE", rf"(?<![\w.])[A-Z][a-z]{{1,14}} (?P<v>[1-9][0-9]?)(?= and [A-Z][a-z]{{1,14}} {_BOTH_DID})", 0.7, digits=1
-    ),
-    Rule("AGE", rf"(?<=[0-9] and )[A-Z][a-z]{{1,14}} (?P<v>(?={_BOTH_DID})[1-9][0-9]?)", 0.7, digits=1),
+    _age(rf"(?<![\w.])[A-Z][a-z]{{1,14}} (?P<v>[1-9][0-9]?)(?= and [A-Z][a-z]{{1,14}} {_BOTH_DID})", 0.7, digits=1),
+    _age(rf"(?<=[0-9] and )[A-Z][a-z]{{1,14}} (?P<v>(?={_BOTH_DID})[1-9][0-9]?)", 0.7, digits=1),
     # "lena: how old", and in the line below "tom: 27"; "who is all of thirty-five"
-    Rule(
-        "AGE",
+    _age(
         r"\b(?:(?:how old|(?:your|his|her|their) age)\b[^\n]{0,40}\n(?:[\[(]?[0-9][0-9:.]{3,9}[\])]? )?"
         r"(?:[A-Z]?[\w.'’-]{1,16}(?: [A-Z0-9]\w{0,12})?: |[aq][.:] {1,3})?"
         r"(?:(?:uh|um|er|i am|i['’]?m|(?:s?he|they)['’]?(?:s|re)),? ){0,2}|is all of )"
@@ -332,8 +308,7 @@ VALUES: tuple[Rule, ...] = (
         reach=(8, 120),
     ),
     # "Customer: 30, reliable, non-smoker", "Driver - 27, careful"
-    Rule(
-        "AGE",
+    _age(
         rf"(?:\A|\n|[.;] )[ \t*•-]{{0,4}}(?:(?:a (?:little|bit) )?about )?"
         rf"(?:{_DESCRIBED})(?: (?:no\.? ?)?[0-9]{{1,3}}| [a-z])?(?::| ?[–-]) "
         r"(?P<v>1[6-9]|[2-9][0-9])(?=, (?:an? |no |non-?)?[a-z][a-z-]{2,})",
@@ -343,16 +318,14 @@ VALUES: tuple[Rule, ...] = (
         reach=(24, 40),
     ),
     # "My stepmother? 31."
-    Rule(
-        "AGE",
+    _age(
         rf"\b(?:my|our|his|her|their) (?:step)?(?:{KIN})\? (?P<v>[1-9][0-9]?){_AGE_END}",
         0.75,
         digits=1,
         folded=True,
     ),
     # "48 and burnt out.", and below a headline: "About", "59 and still curious."
-    Rule(
-        "AGE",
+    _age(
         r"(?:\A|\n\n|\n(?:about|bio|profile|intro|summary)(?: me)?:?\n)"
         r"(?P<v>[2-9][0-9])(?= and (?:burnt|tired|still|single|sober|broke|retired|pregnant|divorced|never|just|"
         r"already|feeling|counting|scared|lonely|unemployed|fed|done|happy|going|living|working)\b)",
@@ -361,8 +334,7 @@ VALUES: tuple[Rule, ...] = (
         folded=True,
     ),
     # "fifty-four, sober for 10 years.": a message begins with it
-    Rule(
-        "AGE",
+    _age(
         rf"\A(?P<v>(?:{TENS})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)"
         r"(?=, (?:and |just |newly |recently |still |now )?(?:single|sober|married|divorced|widowed|separated|retired|"
         r"pregnant|female|male|clean|diagnosed|never|no kids|an? |in |living|working|unemployed|healthy|fit)\b)",
@@ -372,16 +344,14 @@ VALUES: tuple[Rule, ...] = (
         reach=(2, 60),
     ),
     # "29F, single", "B) 29M, 5'10": a message begins with it
-    Rule(
-        "AGE",
+    _age(
         r"(?:\A|\n)\s{0,3}(?:(?:[A-Za-z0-9][.)]|[-*•])\s)?(?P<v>[1-9][0-9])"
         r"(?=[FfMm](?:,| here\b| (?:and|from|with|in|living|married|single)\b))",
         digits=2,
         sign=re.compile(r"[1-9][0-9][FfMm]\b"),
     ),
     # "my daughters (7 and 10)", "kids 9, 11 and 12", "our son Max (4)"
-    Rule(
-        "AGE",
+    _age(
         rf"\b(?:(?:{KIN})s?|kids?|children|twins|boys?|girls?|grandkids|grandchildren|toddler|baby|babies)"
         r"(?: [A-Z][\w'’-]{1,20})?(?:\s\(| (?:are|were) (?:now |only |both )?(?=[0-9]{1,2}(?:,| and| &))|"
         r",? aged |,? ages |,\s(?=[0-9]{1,2}(?: and|,| &))|"
@@ -393,10 +363,9 @@ VALUES: tuple[Rule, ...] = (
         digits=1,
     ),
     # "my wife and I (both 26)"
-    Rule("AGE", r"\bboth (?P<v>[1-9][0-9])(?=[),.;]|$)", 0.75, digits=2, cues=frozenset(("both",)), folded=True),
+    _age(r"\bboth (?P<v>[1-9][0-9])(?=[),.;]|$)", 0.75, digits=2, cues=frozenset(("both",)), folded=True),
     # "our two (8 and 11)", "my eldest (17)"
-    Rule(
-        "AGE",
+    _age(
         r"\b(?:my|our|his|her|their) (?:two|three|four|lot|little ones?|youngest|eldest|oldest) "
         r"\((?P<v>(?:[1-9][0-9]?, ){0,3}[1-9][0-9]?(?:(?:,? and | & )[1-9][0-9]?)?)\)",
         0.75,
@@ -404,8 +373,7 @@ VALUES: tuple[Rule, ...] = (
         cues=frozenset("two three four lot one ones youngest eldest oldest".split()),
     ),
     # "in his 20s", "a man, 30s,"
-    Rule(
-        "AGE",
+    _age(
         r"(?:\bin (?:my|his|her|their|your|our) |\b(?:male|female|man|woman|guy|lady|suspect),? "
         r"(?:(?:approx|about|aged|in his|in her)\.? |[^\n,;.]{1,24}, )?)(?P<v>[2-9]0s)\b",
         0.8,
@@ -414,8 +382,7 @@ VALUES: tuple[Rule, ...] = (
         reach=(45, 4),
     ),
     # "Aditi (she/her), 27, Hackney"
-    Rule(
-        "AGE",
+    _age(
         r"\b(?:her|him|hers|his|them|theirs)\),?\s(?P<v>[1-9][0-9])(?=[,.;\n]|$)",
         0.8,
         digits=1,
@@ -437,16 +404,14 @@ VALUES: tuple[Rule, ...] = (
         cues=NUMBER_WORDS,
         folded=True,
     ),
-    Rule(
-        "QUANTITY",
+    _quantity(
         rf"(?<![\w.,$€£-])-?{AMOUNT}(?:\s?(?:[x×/–-]|±|\+/-)\s?{AMOUNT}){{0,3}}[- ]?{_UNITS}(?![\w/])",
         0.85,
         digits=1,
         cues=_UNIT_CUES,
     ),
     # "My mom's readings: 132/84, 128/80"
-    Rule(
-        "QUANTITY",
+    _quantity(
         r"(?<![\w/.-])(?:[89][0-9]|1[0-9]{2}|2[0-2][0-9])/(?:[4-9][0-9]|1[0-3][0-9])(?![\w/-]|\.[0-9])",
         0.99,
         digits=2,
@@ -455,16 +420,14 @@ VALUES: tuple[Rule, ...] = (
         reach=(4, 6),
     ),
     # "blood pressure was 145/95"
-    Rule(
-        "QUANTITY",
+    _quantity(
         r"\b(?:bp|blood pressure)(?: (?:is|was|of|at|reading|reads|today)){0,2}:?\s"
         r"(?P<v>[1-2]?[0-9]{2}/[1-2]?[0-9]{2})(?![\w/])",
         0.85,
         digits=4,
         folded=True,
     ),
-    Rule(
-        "QUANTITY",
+    _quantity(
         r"(?<!\w)[4-7]\s?(?:['′]|ft\.?|feet|foot)\s?(?:1[01]|[0-9])(?:\s?(?:[\"″]|''|in(?:ches)?\b)|"
         r"(?!\w))",
         0.8,
@@ -474,8 +437,7 @@ VALUES: tuple[Rule, ...] = (
         sign=re.compile(r"[4-7]\s?(?:['′]|f)"),
         reach=(5, 30),
     ),
-    Rule(
-        "QUANTITY",
+    _quantity(
         rf"\b(?:{WORD_NUMBER}\s(?:kilomet(?:er|re)s?|met(?:er|re)s|miles?|feet|inches|kilos?|kilograms?|"
         rf"grams|pounds|lit(?:er|re)s|acres|hectares|tons|gallons|degrees)\b)",
         0.8,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from dp_gateway.patterns.rules import AMOUNT, LOWER_END, NUMBER, WORD_NUMBER, Rule
 from dp_gateway.text.entities import CURRENCY_CODES
@@ -123,10 +124,11 @@ def _large(text: str, start: int, end: int) -> float | None:
     return 0.95 if "," in text[start:end] or text[start:end].lower().endswith("k") else None
 
 
+_money = partial(Rule, "MONEY")
+
 MONEY: tuple[Rule, ...] = (
     # "2 bed, 1,150 pcm", "rent 640 p/m"
-    Rule(
-        "MONEY",
+    _money(
         r"(?<![\w.,$€£/-])(?P<v>[1-9][0-9]{0,2}(?:,?[0-9]{3})(?:\.[0-9]{2})?|[1-9][0-9]{2}(?:\.[0-9]{2})?)"
         r"(?= ?(?:pcm|p\.c\.m\.?|ppcm|pppw|p/m|p/w|p\.?a\.)(?!\w))",
         0.9,
@@ -135,8 +137,7 @@ MONEY: tuple[Rule, ...] = (
         reach=(24, 10),
     ),
     # "worth? says 8-9k", "wants 30-32k"
-    Rule(
-        "MONEY",
+    _money(
         r"\b(?i:says?|said|wants?|asks?|asking|worth|value|valued|at|pays?|paying|offer(?:ed|ing)?|around|about|on|earns?|for|"
         r"quotes?|quoted|budget|cost|costs|salary|range)\b[:?)]{0,2} (?:says |about |around |of )?"
         r"(?P<v>[1-9][0-9]{0,2} ?[-–] ?[1-9][0-9]{0,2}k)(?![\w-]| [a-z]{4})",
@@ -145,8 +146,7 @@ MONEY: tuple[Rule, ...] = (
         sign=re.compile(r"[0-9] ?[-–] ?[0-9]{1,3}k"),
         reach=(40, 16),
     ),
-    Rule(
-        "MONEY",
+    _money(
         rf"(?:(?<!\w)(?:US|CA|AU|NZ|HK|NT|TT|BB|EC|FJ|AR|MX|S|C|A|R|J)?[$€£¥₹₽₩₺₱₦฿₫₴₪]|\b(?:{_CODES}|Rs)\b\.?)\s?-?"
         # "$17 - 8/2022" is no range
         rf"{AMOUNT}{_SCALE}?(?:\s?[-–]\s?[$€£]?{AMOUNT}{_SCALE}?(?![0-9]|/[0-9]))?(?:\s(?:{_CODES})\b)?",
@@ -156,8 +156,7 @@ MONEY: tuple[Rule, ...] = (
         marks=_SIGNS,
     ),
     # Naira and cedi: "N750,000", "#50,000", "GHS 500", "N45k"
-    Rule(
-        "MONEY",
+    _money(
         r"(?<![\w.#/-])(?:N|#|GH[¢₵S]\s?)(?P<v>[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]{2})?|[1-9][0-9]{0,2}(?:k|m)\b)(?![\w])",
         0.85,
         digits=1,
@@ -165,8 +164,7 @@ MONEY: tuple[Rule, ...] = (
         reach=(4, 24),
     ),
     # Shillings, ringgit and rupiah: "Ksh 480,000"
-    Rule(
-        "MONEY",
+    _money(
         rf"\b(?:[KTU][Ss]hs?|TSh|RM|Rp)\.? ?{NUMBER}(?!\w| [0-9]{{4}}(?![0-9,.]))",
         0.85,
         digits=1,
@@ -174,8 +172,7 @@ MONEY: tuple[Rule, ...] = (
         reach=(4, 24),
     ),
     # "every Tue, R15.", "for R250 each": a rand behind what tells a price; lists of parts count "R15, R16".
-    Rule(
-        "MONEY",
+    _money(
         r"(?:\b(?:for|costs?|pay|paid|only|price|fare|fee|owe[sd]?|was|is|just|about|from|entry|tickets?)|[,:])"
         r" (?P<v>R ?[1-9][0-9]{1,3}(?:\.[0-9]{2})?)(?=\.?\s{0,2}(?:\n|\Z)|[.!;)] ?[^\W\d]|\s(?:each|per|pp|a|an|"
         r"for|cash|only)\b|/)",
@@ -185,9 +182,8 @@ MONEY: tuple[Rule, ...] = (
         reach=(10, 8),
     ),
     # Rand: "R412 000"
-    Rule("MONEY", r"(?<![\w.])[R] ?[0-9]{1,3}(?:[ ,][0-9]{3})+(?:\.[0-9]{2})?(?![\w])", 0.85, digits=4),
-    Rule(
-        "MONEY",
+    _money(r"(?<![\w.])[R] ?[0-9]{1,3}(?:[ ,][0-9]{3})+(?:\.[0-9]{2})?(?![\w])", 0.85, digits=4),
+    _money(
         # "2 pounds tomatoes", "3 pounds of beef" are weighed.
         rf"(?<![\w.,]){LOWER_END}{AMOUNT}{_SCALE}?\s?"
         rf"(?!pounds (?:of )?(?!{_PAID_BEFORE})[a-z]{{3,}})(?:{_CURRENCY}|{GRAND}\b)(?!(?<=[$€£])[0-9])",
@@ -198,24 +194,21 @@ MONEY: tuple[Rule, ...] = (
         marks=_SIGNS | {"ſ"},
     ),
     # "3億2千万円" in English text
-    Rule(
-        "MONEY",
+    _money(
         rf"(?<![\w.,]){NUMBER}(?:[百千万億兆亿萬]{{1,2}}(?:[0-9]{{1,4}}[百千万億亿]{{0,2}}){{0,3}})?[円元]",
         0.9,
         digits=1,
         marks=frozenset("円元"),
     ),
     # "45 lakh", "1.5 crore": in India amounts of money, where nobody is counted.
-    Rule(
-        "MONEY",
+    _money(
         rf"(?<![\w.,]){AMOUNT}\s?(?:lakhs?|lacs?|crores?)(?! (?:people|voters|users|men|women|of people))(?!\w)",
         0.85,
         digits=1,
         cues=frozenset("lakh lakhs lac lacs crore crores".split()),
         folded=True,
     ),
-    Rule(
-        "MONEY",
+    _money(
         r"\b(?:paid|pays?|earn(?:s|ed|ing)?|owe[sd]?|costs?|cost me|cost us|bought|sold|worth|raised|makes?|made)"
         r"(?: about| around| almost| over| nearly| it for| for){0,2}\s"
         rf"(?P<v>(?:half )?a (?:million|billion)|{WORD_NUMBER}\s(?:million|billion|grand))(?!\w| (?:people|times))",
@@ -224,8 +217,7 @@ MONEY: tuple[Rule, ...] = (
         folded=True,
     ),
     # "a budget of 30k", "revenue was 4.2m", "up from 3.9m", "she earns 3,200"
-    Rule(
-        "MONEY",
+    _money(
         rf"\b(?:{'|'.join(_PAID)}|made(?={_MADE})|burn(?: rate)?|(?:up|down) from|"
         rf"(?:{'|'.join(_MOVED)})(?={_AWAY})|(?:remaining|outstanding)(?={_LEFT}))"
         r"(?: is| was| were| of| about| around| exactly| another| the| me| us| him| her| at| it for| for|:){0,2}"
@@ -238,8 +230,7 @@ MONEY: tuple[Rule, ...] = (
         reach=(8, 60),
     ),
     # "kitchen 3,85,000, wardrobes 1,20,000": so India groups the digits of sums, where nobody is counted
-    Rule(
-        "MONEY",
+    _money(
         r"(?<![\w.,$€£₹/-])[1-9][0-9]?(?:,[0-9]{2}){1,3},[0-9]{3}(?:\.[0-9]{2})?"
         r"(?=[,;:)]?(?:\s|\Z)|\.(?:\s|\Z)|/-)"
         r"(?! [a-z]{3,}(?<! and)(?<! for)(?<!plus)(?<!only)(?<! per)(?<!from)(?<! was))",
@@ -248,8 +239,7 @@ MONEY: tuple[Rule, ...] = (
         sign=re.compile(r"[0-9],[0-9]{2},[0-9]"),
     ),
     # "he's self employed, 22k net", "3,500 maintenance"
-    Rule(
-        "MONEY",
+    _money(
         r"(?<![\w.,$€£₹/-])[1-9][0-9]{0,2}(?:(?:\.[0-9])?k"
         r"(?= (?:net|gross|a year|per year|p\.?a\b|annually|before tax|after tax)\b)|"
         r"(?:,[0-9]{3}){1,2}(?:\.[0-9]{2})?(?= (?:maintenance|deposit|dues|arrears|salary|bonus)\b))",
@@ -259,8 +249,7 @@ MONEY: tuple[Rule, ...] = (
         folded=True,
     ),
     # "a 22 million valuation", "a 30k raise"
-    Rule(
-        "MONEY",
+    _money(
         rf"{_LARGE}(?=[ -](?:pre-money |post-money )?{_PRICED}\b)",
         0.85,
         digits=1,
@@ -268,8 +257,7 @@ MONEY: tuple[Rule, ...] = (
         folded=True,
     ),
     # "The term sheet says 2.4 million at eight percent", "Umbrella Health 1.2M (lost)"; "3 million rows" are counted.
-    Rule(
-        "MONEY",
+    _money(
         rf"{_LARGE}(?=[.,;:)!?](?:\s|$)|(?:\s|$)(?:$|[^a-z]|(?:at|on|by|from|for|with|over|upfront|and|but|closing|pre|post)\b))",
         0.8,
         digits=1,
@@ -278,8 +266,7 @@ MONEY: tuple[Rule, ...] = (
         folded=True,
     ),
     # "rent's going from 1,875 to 2,150", "a base of 118k was frozen", "utilities 240"
-    Rule(
-        "MONEY",
+    _money(
         # "Invoice 2207" has a number.
         rf"\b(?:{'|'.join(_SUMS)})(?!(?<=invoice)\s[0-9]{{3,8}}(?![.,]?[0-9]|k)){_STEPS}{_bare(_BARE)}{ENDS}",
         check=_bare_amount,
@@ -288,8 +275,7 @@ MONEY: tuple[Rule, ...] = (
         reach=(2, 80),
     ),
     # "paid 900 deposit"
-    Rule(
-        "MONEY",
+    _money(
         rf"\b(?:paid|pay|pays|paying|owe|owes|owed|gave|lent|lost|charged?|sent|took|keeps?|kept|want|wants)"
         rf"(?: (?:me|us|him|her|them|you|a|the|another|about|nearly|over)){{0,2}} (?P<v>{_SMALL})"
         r"(?= (?:deposit|rent|bond|bail|tips?|tax|interest|arrears|damages|maintenance|alimony|excess|insurance|cash|"
@@ -300,8 +286,7 @@ MONEY: tuple[Rule, ...] = (
         reach=(2, 60),
     ),
     # "I owe Klarna twelve hundred quid and 300 to my brother"
-    Rule(
-        "MONEY",
+    _money(
         rf"\b(?:owes?|owed|paid|pays?|gave|lent|sent)\b[^.;!?\n]{{2,60}}?,? and (?P<v>{_BARE})"
         r"(?= (?:to|for|from) (?:my|his|her|our|their|the|me|him|us|them)\b)",
         check=_bare_amount,
@@ -310,8 +295,7 @@ MONEY: tuple[Rule, ...] = (
         reach=(2, 100),
     ),
     # "they offered me 72500", "I owe my brother 4500", "settled at 14,750"
-    Rule(
-        "MONEY",
+    _money(
         rf"\b(?:{'|'.join(_DEALS)}|put in){_WHEN}{_TO_WHOM}{_bare(_SMALL)}{ENDS}",
         check=_bare_amount,
         digits=2,
@@ -319,8 +303,7 @@ MONEY: tuple[Rule, ...] = (
         reach=(2, 80),
     ),
     # "Total due 437.40", "subtotal: 364.50"
-    Rule(
-        "MONEY",
+    _money(
         r"\b(?:(?:(?:sub|grand |invoice )?total|amount|balance)(?: (?:due|owing|payable|paid|outstanding))?|"
         rf"(?:{_ITEMS})(?: \([a-z &]{{2,24}}\)| plan [1-5]| ded(?:uction|\.)?| pay)?|"
         r"you (?:owe|paid))[:=]?\s{1,20}"
@@ -332,8 +315,7 @@ MONEY: tuple[Rule, ...] = (
         reach=(20, 60),
     ),
     # "EBITDA of the firm fell from 14.2m to 9.8m"
-    Rule(
-        "MONEY",
+    _money(
         rf"\b(?:ebit(?:da)?|revenues?|sales|profits?|turnover|arr|mrr|income|loss(?:es)?|costs|budget|valuation|debts?|capex)\b"
         rf"[^.\n0-9]{{0,40}}\b(?:from|of|at|to|by|was|is|hit|reached|fell|rose|grew)\s"
         rf"(?P<v>{_OF_THOUSANDS}(?:k|mn?|bn)(?:\s(?:to|and)\s{_OF_THOUSANDS}(?:k|mn?|bn))?)(?!\w)",
@@ -342,8 +324,7 @@ MONEY: tuple[Rule, ...] = (
         folded=True,
     ),
     # "my offer in Seattle is 118k"
-    Rule(
-        "MONEY",
+    _money(
         r"\b(?:offers?|salary|comp|compensation|package|base|ote|wages?)(?:\b[^.\n0-9]{0,40}\b(?:is|was|of|at|for|to))?:?\s"
         r"(?P<v>[1-9][0-9]{1,2}(?:\.[0-9])?k?(?:[-–][1-9][0-9]{1,2}(?:\.[0-9])?)?k)(?!\w)",
         0.9,
@@ -351,8 +332,7 @@ MONEY: tuple[Rule, ...] = (
         folded=True,
     ),
     # "was charged twice: 59.99 on 8 May"
-    Rule(
-        "MONEY",
+    _money(
         r"\b(?:charged|billed|debited|refunded|deducted|withdrawn|overcharged|invoiced)\b[^.\n0-9]{0,24}"
         r"(?<![\w.,$€£/-])(?P<v>[0-9]{1,3}(?:,[0-9]{3}){0,2}\.[0-9]{2}|[0-9]{4,6}\.[0-9]{2})(?![\w%]|[.,][0-9])",
         0.9,
@@ -360,8 +340,7 @@ MONEY: tuple[Rule, ...] = (
         folded=True,
     ),
     # "R HOLLOWAY RENT -950.00": what a bank writes; "-2.25" of glasses has no such word beside it.
-    Rule(
-        "MONEY",
+    _money(
         r"(?<![\w.,+-])[+-](?P<v>[0-9]{1,3}(?:,?[0-9]{3}){0,3}\.[0-9]{2})(?![\w%]|[.,][0-9])",
         0.9,
         digits=3,
@@ -373,8 +352,7 @@ MONEY: tuple[Rule, ...] = (
         reach=(40, 40),
     ),
     # "I take home 2,140"
-    Rule(
-        "MONEY",
+    _money(
         rf"\b(?:takes?|taking|took|brings?|bringing) home (?:about |around |roughly |only )?{_bare(_SMALL)}{ENDS}",
         check=_bare_amount,
         digits=2,
@@ -383,8 +361,7 @@ MONEY: tuple[Rule, ...] = (
         reach=(12, 40),
     ),
     # "Amex 4,212 @ 27.9%": what is owed, and at which rate.
-    Rule(
-        "MONEY",
+    _money(
         r"(?<![\w.,$€£/#-])(?P<v>[1-9][0-9]{0,2}(?:,[0-9]{3}){1,2}|[1-9][0-9]{2,5}) (?:@|at) "
         r"[0-9]{1,2}(?:(?:\.[0-9]{1,2})? ?%|\.[0-9]{1,2}(?![\w.]))",
         0.9,
@@ -393,8 +370,7 @@ MONEY: tuple[Rule, ...] = (
         reach=(16, 12),
     ),
     # "6 x lemon curd @ 7.85"
-    Rule(
-        "MONEY",
+    _money(
         r"@ (?P<v>[0-9]{1,4}\.[0-9]{2})(?![\w%]|[.,][0-9]| ?[GMk]Hz)",
         0.9,
         digits=3,
@@ -402,8 +378,7 @@ MONEY: tuple[Rule, ...] = (
         reach=(4, 12),
     ),
     # "I'm currently on 71,500"
-    Rule(
-        "MONEY",
+    _money(
         rf"(?:['’](?:m|s|re)|\b(?:am|are|is|was|were|be|still|currently|now)) on {_bare(_BARE)}{ENDS}",
         check=_large,
         digits=1,
@@ -412,8 +387,7 @@ MONEY: tuple[Rule, ...] = (
         reach=(14, 40),
     ),
     # "Jan 1,150 pd", "450 overdue"
-    Rule(
-        "MONEY",
+    _money(
         rf"(?<![\w.,$€£/#-])(?P<v>{_BARE})\s(?:pd|paid|owed|owing|due|overdue|unpaid|outstanding)(?!\w)",
         0.99,
         digits=1,
@@ -422,8 +396,7 @@ MONEY: tuple[Rule, ...] = (
         reach=(16, 4),
     ),
     # "they pay us 1.900 a month", "she is on 4.150 gross"
-    Rule(
-        "MONEY",
+    _money(
         r"\b(?:pay(?:s|ing)?|paid|earn(?:s|ed|ing)?|charg(?:e|es|ed|ing)|(?:is|am|are|was|were|['’]s|['’]m|['’]re)\son)"
         r"(?:\s(?:us|me|him|her|them|you))?\s(?P<v>[1-9][0-9]{0,2}[.,][0-9]{3})(?=\s(?:an?|per)\s(?:hour|day|week|month|year)|"
         r"\s(?:gross|net)\b)",
@@ -433,8 +406,7 @@ MONEY: tuple[Rule, ...] = (
         reach=(40, 8),
     ),
     # "to Raj for 950 a month", "1200 pcm"
-    Rule(
-        "MONEY",
+    _money(
         rf"\b(?:for|at|of|is|was|on|gets?|getting|receives?|rent|rate|rates|bills|fee|fees):?\s{_bare(_SMALL)}(?={BY_TIME})",
         digits=2,
         cues=_TIMES,

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from dp_gateway.patterns.rules import Found, Rule, first_words
 from dp_gateway.patterns.windows import Reading, form
@@ -82,35 +83,34 @@ _ZIP, _BEFORE_TOWN = re.compile(r"[0-9]{5}(?<=\s.{5})(?!\w)"), re.compile(r"[0-9
 
 _ROW_ENDS, _IN_A_ROW = re.compile(r",[0-9]{4,5}\n\Z"), re.compile(r"(?<!\w)[0-9]{4,5}, \Z")
 
+_place = partial(Rule, "LOCATION")
+_postcode = partial(Rule, "POSTCODE")
+
 PLACES: tuple[Rule, ...] = (
     # "late of Ballyvaughan, Co. Clare"
-    Rule("LOCATION", rf"(?<!\w)Co\.? (?:{COUNTIES})(?!\w)", 0.95, cues=frozenset(("co",)), capital=True),
+    _place(rf"(?<!\w)Co\.? (?:{COUNTIES})(?!\w)", 0.95, cues=frozenset(("co",)), capital=True),
     # "1100-053 Lisboa"
-    Rule(
-        "POSTCODE",
+    _postcode(
         r"(?:(?<=, )|(?<=\n)|(?<![^\n]))[1-9][0-9]{3}-[0-9]{3}(?= [A-ZÀ-Þ][a-zß-ÿ]{2})",
         0.95,
         digits=7,
         capital=True,
     ),
-    Rule(
-        "POSTCODE",
+    _postcode(
         r"(?<!\w)(?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT),?\s{1,3}(?P<v>[0-9]{4})(?![\w-])",
         0.9,
         digits=4,
         cues=_REGION_CUES,
         capital=True,
     ),
-    Rule(
-        "LOCATION",
+    _place(
         rf"(?<!\w)(?P<v>{REGIONS}),?\s{{1,3}}(?:[0-9]{{4}}|[A-Z][0-9][A-Z]\s?[0-9][A-Z][0-9])(?![\w-])",
         0.8,
         digits=1,
         cues=_REGION_CUES,
         capital=True,
     ),
-    Rule(
-        "POSTCODE",
+    _postcode(
         rf"(?<!\w)(?:{_STATES}|{_STATE_NAMES}),?\s{{1,3}}(?P<v>[0-9]{{5}}(?:-[0-9]{{4}})?)(?![\w-])",
         0.9,
         digits=5,
@@ -118,8 +118,7 @@ PLACES: tuple[Rule, ...] = (
         form=_FIVE,
         reach=(30, 15),
     ),
-    Rule(
-        "LOCATION",
+    _place(
         rf"(?<!\w)(?P<v>{_STATES}),?\s{{1,3}}[0-9]{{5}}(?:-[0-9]{{4}})?(?![\w-])",
         0.8,
         digits=5,
@@ -127,8 +126,7 @@ PLACES: tuple[Rule, ...] = (
         form=_FIVE,
         reach=(30, 15),
     ),
-    Rule(
-        "LOCATION",
+    _place(
         rf"(?<![\w.])(?P<v>{_NAMED}),?\s{{1,3}}(?:{_STATES}|{_STATE_NAMES}),?\s"
         rf"{{1,3}}[0-9]{{5}}(?![\w])",
         digits=5,
@@ -136,8 +134,7 @@ PLACES: tuple[Rule, ...] = (
         sign=_ZIP,
         form=_FIVE,
     ),
-    Rule(
-        "LOCATION",
+    _place(
         rf"(?<![\w.])(?P<v>{_NAMED},\s(?:{_STATES}|AB|BC|MB|NB|NL|NS|ON|QC|SK|NSW|QLD|VIC|TAS))\b(?!['’\w]|-[0-9])"
         # "a silver Tacoma, AZ plate"
         r"(?! (?:plates?|tags?|licen[sc]e|registration|reg|driver['’]?s)\b)"
@@ -148,30 +145,26 @@ PLACES: tuple[Rule, ...] = (
         form=form(", AA"),
         check=_town,
     ),
-    Rule(
-        "LOCATION",
+    _place(
         rf"(?<![\w.])(?P<v>{US_STATES})(?= (?:licen[sc]e )?(?:plates?|tags?)(?:,? (?:is|was|no\.?|number))?:? #?"
         r"(?=[A-Z -]{0,6}[0-9])[A-Z0-9]{2})",
         0.85,
         cues=frozenset("plate plates tag tags".split()),
     ),
-    Rule(
-        "LOCATION",
+    _place(
         rf"(?<!\w)(?:{_STATE_NAMES})(?!\w)",
         0.75,
         cues=frozenset(re.findall("[a-z]+", _STATE_NAMES.lower())) - {"new", "north", "south", "west"},
         check=_state,
     ),
     # "I renounced my citizenship of Jordan": countries that people are called like.
-    Rule(
-        "LOCATION",
+    _place(
         r"\b(?:citizens?|citizenship|nationals?|nationality|embassy|consulate|ambassador|passport|capital|king|queen|"
         r"president|government) (?:of|from|in|to) "
         r"(?P<v>Jordan|Chad|Georgia|Israel|Kenya|India|Ireland|China|Dominica|Mali|Niger|Togo)(?![\w-]| [A-Z])",
         0.95,
     ),
-    Rule(
-        "POSTCODE",
+    _postcode(
         r"\b(?:(?:zip|zip[ -]?code|post(?:al)?[ -]?code|plz|code postal)\W{1,3}(?:is\s|was\s|of\s)?\W{0,2}"
         r")(?P<v>[0-9]{4,5}(?:-[0-9]{4})?|(?=[a-z0-9]{0,3}[0-9])[a-z0-9]{2,4}\s?[a-z0-9]{3})(?!\w)",
         0.9,
@@ -179,8 +172,7 @@ PLACES: tuple[Rule, ...] = (
         cues=frozenset("zip zipcode post postal postcode postalcode plz".split()),
         folded=True,
     ),
-    Rule(
-        "POSTCODE",
+    _postcode(
         rf"{UK_POSTCODE}|(?<![\w-])GIR 0AA(?!\w)",
         0.9,
         digits=1,
@@ -188,8 +180,7 @@ PLACES: tuple[Rule, ...] = (
         form=form("0AA"),
         reach=(10, 5),
     ),
-    Rule(
-        "POSTCODE",
+    _postcode(
         r"(?<![\w-])[ABCEGHJ-NPR-TVXY][0-9][ABCEGHJ-NPR-TV-Z][ -]?[0-9][ABCEGHJ-NPR-TV-Z][0-9](?!\w)",
         0.85,
         digits=1,
@@ -197,8 +188,7 @@ PLACES: tuple[Rule, ...] = (
         form=form("0A0A0", "0A 0A0", "0A-0A0"),
         reach=(5, 5),
     ),
-    Rule(
-        "POSTCODE",
+    _postcode(
         r"(?:^|[,\n]\s{0,5})(?:(?:D|F|A|CH|B|L|NL|DE|FR|AT)-)?(?P<v>[0-9]{4,5}(?:\s[A-Z]{2})?)(?=\s[A-ZÄÖÜÉ][\w"
         r"äöüßé-]{2,40}(?:$|[\n,.;)]|\s[A-ZÄÖÜ(]|\s\w{1,40}$))",
         0.7,
@@ -207,8 +197,7 @@ PLACES: tuple[Rule, ...] = (
         sign=_BEFORE_TOWN,
         reach=(20, 100),
     ),
-    Rule(
-        "LOCATION",
+    _place(
         r"(?:^|[,\n]\s{0,5})(?:[A-Z]{1,2}-)?[0-9]{4,5}\s(?P<v>[A-ZÄÖÜÉ][\wäöüßé]{2,40}(?:[ "
         r"-][A-ZÄÖÜ]?[\wäöüß-]{1,40}"
         r")?)(?=$|[\n,.;)])",
@@ -219,8 +208,7 @@ PLACES: tuple[Rule, ...] = (
         reach=(20, 100),
     ),
     # "(b. 1871 Leitrim, d. 1940 New York)"
-    Rule(
-        "LOCATION",
+    _place(
         r"(?:\(|, |; )(?:b|d|born|died)\.? (?:c\. ?)?(?:[0-9]{1,2} )?(?:[A-Z][a-z]{2,8} )?(?:1[5-9]|20)[0-9]{2}"
         r",? (?:in |at )?(?P<v>[A-Z][a-z]{2,20}(?:[ -][A-Z][a-z]{2,20}){0,2})(?=[,;)])",
         0.8,
@@ -229,8 +217,7 @@ PLACES: tuple[Rule, ...] = (
         reach=(4, 80),
     ),
     # "Dublin 2, D02 XF85"
-    Rule(
-        "POSTCODE",
+    _postcode(
         r"(?<![\w-])(?:[AC-FHKNPRTV-Y][0-9]{2}|D6W) (?=[0-9]{0,3}[A-Z])(?=[A-Z]{0,3}[0-9])"
         r"[0-9AC-FHKNPRTV-Y]{4}(?![\w-])",
         0.9,
@@ -239,18 +226,16 @@ PLACES: tuple[Rule, ...] = (
         reach=(4, 8),
     ),
     # "Chennai - 600 090"
-    Rule(
-        "POSTCODE",
+    _postcode(
         r"(?<!\w)[A-Z][a-z]{2,20} ?[-–] ?(?P<v>[1-9][0-9]{2} [0-9]{3})(?![\w-]|[.,: ]?[0-9])",
         0.8,
         digits=3,
         sign=re.compile(r"[-–] ?[1-9][0-9]{2} [0-9]{3}"),
         reach=(30, 12),
     ),
-    Rule("POSTCODE", r"(?<![\w.-])[0-9]{5}-[0-9]{4}(?![\w-])", 0.7, digits=4, form=form("00000-0000")),
+    _postcode(r"(?<![\w.-])[0-9]{5}-[0-9]{4}(?![\w-])", 0.7, digits=4, form=form("00000-0000")),
     # "| Reading, RG1 8EQ": a town that is a word too.
-    Rule(
-        "LOCATION",
+    _place(
         rf"(?<![\w.-])(?P<v>[A-Z][a-z]{{2,20}}(?:[ -][A-Z][a-z]{{2,20}}){{0,2}}), {UK_POSTCODE}",
         0.8,
         digits=2,

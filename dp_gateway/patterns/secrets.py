@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from dp_gateway.patterns.rules import Rule
 from dp_gateway.patterns.windows import alphanumeric
@@ -167,9 +168,10 @@ def _wallet(text: str, start: int, end: int) -> float | None:
     return 0.9 if sum(char.isdigit() for char in text[start:end]) in range(3, 60) else None
 
 
+_key = partial(Rule, "API_KEY")
+
 SECRETS: tuple[Rule, ...] = (
-    Rule(
-        "API_KEY",
+    _key(
         r"(?<![\w-])(?!pk_(?!live_|test_)[a-z_]{1,200}(?![\w-]))"
         # sk_X509_NAME_new(): functions of a library
         r"(?!sk_(?!live_|test_)(?>(?:[A-Za-z]{1,16}[0-9]{0,4}_){1,8})[A-Za-z]{1,16}[0-9]{0,4}(?![\w-]))"
@@ -190,8 +192,7 @@ SECRETS: tuple[Rule, ...] = (
     ),
     # Of Twilio, Mailgun, New Relic, Databricks, Doppler, Vault, Linear, Grafana, Sentry, Figma, RubyGems, Square,
     # Postman, Replicate, Groq, Docker, Supabase, Tailscale, PlanetScale, Atlassian and age.
-    Rule(
-        "API_KEY",
+    _key(
         r"(?<![\w./+-])(?:(?:SK|AC)[0-9a-f]{32}|key-[0-9a-z]{32}|NRAK-[A-Z0-9]{20,40}|dapi[0-9a-f]{32}(?:-[0-9])?|"
         r"dp\.(?:pt|st|ct|sa|scim|audit)\.[A-Za-z0-9]{36,48}|hv[sbr]\.[\w-]{24,200}|lin_api_[A-Za-z0-9]{32,64}|"
         r"gl(?:sa|c)_[\w=+/]{32,200}|sntry[su]_[\w=+/-]{32,250}|figd_[\w-]{30,80}|rubygems_[0-9a-f]{40,64}|"
@@ -207,25 +208,22 @@ SECRETS: tuple[Rule, ...] = (
         unbroken=True,
     ),
     # Of bots of Discord, whose number stands first, and of Telegram.
-    Rule(
-        "API_KEY",
+    _key(
         r"(?<![\w.-])[MNO][A-Za-z0-9]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])",
         1.0,
         sign=re.compile(r"\.[\w-]{6}\.[\w-]{27}"),
         reach=(30, 60),
         unbroken=True,
     ),
-    Rule("API_KEY", r"(?<![\w.-])[0-9]{8,10}:AA[\w-]{32,34}(?![\w-])", 1.0, (":aa",), unbroken=True),
-    Rule(
-        "API_KEY",
+    _key(r"(?<![\w.-])[0-9]{8,10}:AA[\w-]{32,34}(?![\w-])", 1.0, (":aa",), unbroken=True),
+    _key(
         # A table of forms has the line alone, in quotes.
         r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?![`\"'|])(?>(?:[^-]|-(?!----)){0,20000})(?:-----END [A-Z "
         r"]{0,40}PRIVATE KEY-----)?",
         1.0,
         ("private key-----",),
     ),
-    Rule(
-        "API_KEY",
+    _key(
         r"\b(?i:(?:\w{0,40}(?:pass(?:word|wd|code|phrase)|pwd|secret(?:[_ ]?(?:access)?[_ ]?key)?|api[_ -]?key|"
         r"(?:api|auth|bot|deploy|refresh|github|gitlab|slack)[_ ]?token|"
         r"access[_ ]?(?:token|key)|(?:private|signing|encryption|session|hmac|master|storage)[_ ]?key)|"
@@ -237,8 +235,7 @@ SECRETS: tuple[Rule, ...] = (
         check=_password,
     ),
     # "the wifi code is hedgehog-teapot-44", "the router's password is now Otter_Moss9"
-    Rule(
-        "API_KEY",
+    _key(
         r"\b(?i:(?:wi-?fi|router|network|guest|hotspot|alarm|gate|door|lock ?box|key ?safe|safe|locker|entry)"
         r"(?:['’]s)? (?:code|key|combo|combination|pass|pw|login)(?: (?:is|was|now|still|:)){0,2}:? )"
         r"(?P<v>(?=[^\s]{0,40}[0-9!#$%&*+@_])(?=[^\s]{0,40}[A-Za-z-])[^\s\"'“”,;]{5,40}[^\s\"'“”,;.!?)])",
@@ -247,8 +244,7 @@ SECRETS: tuple[Rule, ...] = (
         reach=(24, 60),
     ),
     # "key safe 0591", "lockbox 5518 stuck", "gate code is 2471#"
-    Rule(
-        "API_KEY",
+    _key(
         r"\b(?i:(?:key ?safe|lock ?box|padlock|key ?box)(?: (?:code|pin|combo|no\.?|number))?|"
         r"(?:gate|alarm|door|entry|garage|barrier|safe|locker|building|burglar alarm) (?:code|pin|combo|keypad))"
         r"(?: ?[:=]| is| was| now|,){0,2} (?P<v>[0-9]{3,6}#?)(?![\w/-]|[.,:][0-9]| ?(?:%|x|mm|cm))",
@@ -258,8 +254,7 @@ SECRETS: tuple[Rule, ...] = (
         reach=(20, 30),
     ),
     # "read out the code, 448 203": sent for one log-in.
-    Rule(
-        "API_KEY",
+    _key(
         r"\b(?:code|otp|passcode|one-time (?:code|pin)),? (?:is |was |it'?s )?"
         r"(?P<v>[0-9]{3}[ -][0-9]{3})"
         r"(?![\w-]|[.,][0-9])",
@@ -270,8 +265,7 @@ SECRETS: tuple[Rule, ...] = (
         reach=(12, 30),
     ),
     # "who has the pw" and, some lines below, "its still Sup3rTurnip#44": all four kinds of characters.
-    Rule(
-        "API_KEY",
+    _key(
         r"(?<![\w#@/.:=-])(?P<v>(?=[^\s]{0,24}[a-z])(?=[^\s]{0,24}[A-Z])(?=[^\s]{0,24}[0-9])"
         r"(?=[A-Za-z0-9]{1,24}[#!$%^&*])[A-Za-z0-9#!$%^&*]{8,24})(?![\w/.:=@-])",
         0.9,
@@ -281,8 +275,7 @@ SECRETS: tuple[Rule, ...] = (
         unbroken=True,
     ),
     # CREATE USER 'reporting' IDENTIFIED BY 'Wint3r-Sparrow'; ALTER ROLE app WITH PASSWORD 'Wint3r-Sparrow'
-    Rule(
-        "API_KEY",
+    _key(
         r"(?:\bIDENTIFIED\s{1,3}(?:WITH\s{1,3}\S{1,40}\s{1,3})?(?:BY|AS)|"
         r"(?i:\buser\s{1,3}[^\s;]{1,80}\s{1,3}identified\s{1,3}by|\bwith\s{1,3}(?:encrypted\s{1,3})?password|"
         r"\bset\s{1,3}password(?:\s{1,3}for\s{1,3}\S{1,80})?\s{0,3}=?))\s{1,3}(?i:password\()?"
@@ -292,8 +285,7 @@ SECRETS: tuple[Rule, ...] = (
         reach=(120, 260),
     ),
     # ansible_become_password='Gull Cliff 9', API_TOKEN="Gr33n-T3a-9 x", "password": "correct horse battery staple"
-    Rule(
-        "API_KEY",
+    _key(
         r"(?<![\w<-])[\w.-]{0,40}(?:(?i:pass(?:word|wd|code|phrase)?|pwd|secret|"
         r"(?:api|auth|access|refresh|bot|secret|private|signing|encryption)[_ -]?(?:key|token))|"
         r"(?<=[A-Z0-9_])_(?:TOKEN|SALT|CREDENTIALS?|KEY))"
@@ -303,8 +295,7 @@ SECRETS: tuple[Rule, ...] = (
         check=_of_words,
     ),
     # "pw: correct horse battery staple", "the passphrase is moss lantern otter quay": small words alone, to the end.
-    Rule(
-        "API_KEY",
+    _key(
         r"(?<![\w-])(?i:pass(?:word|wd|code|phrase)|pwd?|pass ?key|recovery (?:phrase|words)|seed phrase)"
         r"(?:\s?[:=]\s{0,3}|\s(?:is|was)(?: now)?:?\s)"
         r"(?P<v>[a-z]{3,12}(?: [a-z]{3,12}){2,23})(?=[.,;!]?[ \t]{0,3}(?:$|\n|, (?:and|but) |\. [A-Z]))",
@@ -313,16 +304,14 @@ SECRETS: tuple[Rule, ...] = (
         reach=(40, 330),
     ),
     # echo 'oduya:Smew.Tarn.6' | chpasswd
-    Rule(
-        "API_KEY",
+    _key(
         r"[\"' ][a-z_][\w.-]{0,31}:(?P<v>[^\s:\"'|]{4,80})[\"']?\s{0,3}\|\s{0,3}(?:sudo )?chpasswd\b",
         0.95,
         ("chpasswd",),
         reach=(130, 20),
     ),
     # "password hunter2", "pass=9vXq!2mm": a letter and a digit or a sign, so that no word follows for another reason.
-    Rule(
-        "API_KEY",
+    _key(
         r"(?<![\w-])(?i:(?:password|passwd|passphrase|passcode|pwd|pw|"
         r"(?:admin|root|user|login|wifi|wi-fi|guest|router) pass)(?:\s|\s?[:=]\s?)|"
         r"(?:[a-z]{1,20}_){0,3}pass(?:=|\s?[:=]\s?(?=[\"'`“])))[\"'`“]?"
@@ -333,8 +322,7 @@ SECRETS: tuple[Rule, ...] = (
         check=_password,
     ),
     # "our router admin is admin/P@ssw0rd!9"
-    Rule(
-        "API_KEY",
+    _key(
         r"(?<![\w-])(?i:admin|login|user(?:name)?|credentials|creds|account)\s?(?:is|are|was|:|=)\s[\w.@-]{2,40} ?/ ?"
         r"(?P<v>(?=[^\s/]{0,40}[0-9])(?=[^\s/]{0,40}[^\W\d_])[^\s\"'`“”<>(){}\[\],;/]{6,40}?)(?=[.,;!?)]{0,9}(?:\s|$))",
         0.85,
@@ -342,8 +330,7 @@ SECRETS: tuple[Rule, ...] = (
         check=_password,
     ),
     # "it's in the vault, pass is Tulip-Kettle-99": not "the pass is 3km long"
-    Rule(
-        "API_KEY",
+    _key(
         r"(?<![\w-])(?i:pass|pw|passcode)\s(?:is|was|=|:)\s[\"'`“]?"
         r"(?P<v>(?=[^\s\"'`“”<>]{0,40}[0-9])(?=[A-Za-z])[^\s\"'`“”<>(){}\[\],;:/]{6,60}?)(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))",
         0.85,
@@ -351,8 +338,7 @@ SECRETS: tuple[Rule, ...] = (
         check=_password,
     ),
     # "The wifi password for the cabin is Mossy!Otter42": what it is for stands between.
-    Rule(
-        "API_KEY",
+    _key(
         r"(?<![\w-])(?i:(?:password|passwd|passphrase|passcode|pwd?|api[ _-]?key|access (?:key|token)|auth token|"
         r"pin(?: code)?|(?:gate|door|alarm|entry|access|safe|lock|garage|security) code)"
         r"(?:\s[\w.'’-]{1,24}){0,6}?(?:\s(?:is|was|to|be|=)(?: now| still| currently)?:?|"
@@ -366,37 +352,32 @@ SECRETS: tuple[Rule, ...] = (
         check=_told,
     ),
     # "door code C1985Y"
-    Rule(
-        "API_KEY",
+    _key(
         r"\b(?i:(?:gate|door|alarm|entry|access|safe|lock|garage|security) code):?\s"
         r"(?P<v>(?=[A-Z]{0,8}[0-9])[A-Z0-9]{4,8}[#*]?)(?![\w-])",
         0.9,
     ),
     # "Wifi: SWA-Guest / Regenbogen!77"
-    Rule(
-        "API_KEY",
+    _key(
         r"\b(?i:wifi|wi-fi|wlan|ssid)\b(?: \w{1,20}){0,2}(?::| ?[=–—]| -)\s?[^\s/:]{2,32}\s?(?:/|,|\|)\s?"
         r"(?P<v>(?=[^\s]{0,40}[0-9!$%&*+=?@\#^~])[^\s\"'`“”<>(){}\[\],;:/]{6,60}?)(?=[.,;!?)]{0,9}(?:\s|$))",
         0.85,
     ),
     # "the password he set (Gr4nny$Smith)"
-    Rule(
-        "API_KEY",
+    _key(
         r"(?<![\w-])(?i:password|passwd|passphrase|passcode|pwd|pin)(?:\s[\w.'’-]{1,24}){0,6}?\s\([\"'`“]?"
         r"(?P<v>(?=[^\s\"'`“”<>()]{0,40}[0-9!\#$%&*+=?^~_])[^\s\"'`“”<>(){}\[\]]{4,60}?)[\"'`”]?\)",
         check=_told,
     ),
     # "Login w.bell / Semmel!2024"
-    Rule(
-        "API_KEY",
+    _key(
         r"\b(?i:login|log-in|user(?:name)?|credentials|creds):?\s[\w.@+-]{2,60}\s?/\s?"
         r"(?P<v>(?=[^\s]{0,40}[^\W\d_])(?=[^\s]{0,40}[!$%&*+=?@\#^~]\w)[^\s\"'`“”<>(){}\[\],;:/]{6,60}?)"
         r"(?=[.,;!?)]{0,9}(?:\s|$))",
         0.85,
     ),
     # "netflix - abel@mail.com / Pa55Dover!", "abel@mail.com:Pa55Dover"
-    Rule(
-        "API_KEY",
+    _key(
         r"@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}(?:[ \t]{0,2}/[ \t]{0,2}|:)"
         r"(?P<v>[^\s\"'`“”<>(){}\[\],;:/|@]{5,60})(?=[ \t]{0,9}(?:\n|\Z))",
         hints=("@",),
@@ -404,8 +385,7 @@ SECRETS: tuple[Rule, ...] = (
         reach=(2, 300),
     ),
     # "bank - abel61 / Pa55Dover": whose login it is, a slash, and the end of the line.
-    Rule(
-        "API_KEY",
+    _key(
         r"(?:(?<=\n)|(?<![^\n]))[ \t*•-]{0,4}[A-Za-z][\w .'-]{1,24}?[ \t]{0,2}(?:[:=–—]|(?<=[ \t])-)[ \t]{0,2}"
         r"[\w.@+-]{2,60}[ \t]{0,2}/[ \t]{0,2}"
         r"(?P<v>[^\s\"'`“”<>(){}\[\],;:/|]{6,60})(?=[ \t]{0,9}(?:\n|\Z))",
@@ -415,8 +395,7 @@ SECRETS: tuple[Rule, ...] = (
         reach=(110, 80),
     ),
     # The twelve words, or more, of which a wallet is made anew (BIP 39).
-    Rule(
-        "API_KEY",
+    _key(
         r"\b(?i:seed|mnemonic|recovery|backup)(?:\s(?:phrase|words?|is|was|are)|:){1,4}\s{1,2}[\"'`“]?"
         r"(?P<v>(?!the |and |you )[a-z]{3,8}"
         r"(?: (?!(?:the|and|for|with|was|that|this|you|your|from|are|has|have|not|but)\b)[a-z]{3,8}){11,23})"
@@ -424,8 +403,7 @@ SECRETS: tuple[Rule, ...] = (
         0.95,
     ),
     # "Lockbox 2-8-4-9"
-    Rule(
-        "API_KEY",
+    _key(
         r"\b(?i:lock box|lockbox|combination|combi|combo|padlock|locker)(?i: code| combination)?(?i: is| now|:){0,2}\s"
         r"(?P<v>[0-9]{1,2}(?:[-–][0-9]{1,2}){2,5}|(?<=now )[0-9]{3,6}|(?<=is )[0-9]{3,6}|"
         r"(?<=: )[0-9]{3,6})(?![\w%-]|[.,][0-9])",
@@ -433,8 +411,7 @@ SECRETS: tuple[Rule, ...] = (
         digits=3,
     ),
     # "The alarm is still 1-9-7-4", "pin: 4 4 1 7"
-    Rule(
-        "API_KEY",
+    _key(
         r"\b(?i:alarm|gate|door|safe|keypad|entry|pin|passcode|lock ?box|(?:the|my|our|her|his|their|access|lock) code|"
         r"code(?= is| was))"
         r"(?i: code| number| pin)?(?i:(?: is| was|:)(?: still| now| currently)?)?\s"
@@ -444,8 +421,7 @@ SECRETS: tuple[Rule, ...] = (
         cues=frozenset("alarm gate door safe keypad entry pin passcode lockbox box code".split()),
     ),
     # "the padlock code. Maureen changed it to 4471"
-    Rule(
-        "API_KEY",
+    _key(
         r"\b(?:code|pin|passcode|combination|combo|padlock|keypad|password)\b[^\n]{0,60}?\b(?:changed|changing|change|set|reset|"
         r"switched|updated) (?:it|the code|the pin|that|them|ours?) (?:back |again )?to (?P<v>[0-9]{3,8})(?![\w%]|"
         r"[.,:/-][0-9])",
@@ -456,36 +432,31 @@ SECRETS: tuple[Rule, ...] = (
         reach=(2, 110),
     ),
     # "session=9fK2mQx7Lw0B"
-    Rule(
-        "API_KEY",
+    _key(
         r"\b(?i:session(?:id)?|session_id|sessid)=(?P<v>(?=[A-Za-z_-]{0,40}[0-9])(?=[0-9_-]{0,40}[A-Za-z])[A-Za-z0-9_-]{10,80})"
         r"(?![\w(.])",
         0.9,
         digits=1,
     ),
     # "Security answer: Pickles": one word or a few between quotes, or what stands behind a colon.
-    Rule(
-        "API_KEY",
+    _key(
         r"\b(?i:(?:secret|security|recovery|safe) (?:answer|word|phrase)|safeword)(?: (?:is|was)|:){0,2}\s{1,2}"
         r"(?P<q>[\"'`“])?(?P<v>(?(q)[^\s\"'`“”][^\n\"'`“”]{1,60}(?=[\"'`”])|(?<=: )[^\W_][\w'’-]{2,40}))",
     ),
     # -H "Authorization: Bearer 9f8a7c6b5d4e"
-    Rule(
-        "API_KEY",
+    _key(
         r"\b(?i:authorization)[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?i:bearer|basic|token|apikey)\s{1,3}"
         r"(?P<v>(?=[\w.~+/-]{0,40}[0-9])[\w.~+/-]{6,}=*)",
         0.99,
         digits=1,
         reach=(2, 400),
     ),
-    Rule(
-        "API_KEY",
+    _key(
         r"\b(?i:(?:bearer|basic|token)\s{1,3})(?P<v>(?=[\w.~+/=-]{0,99}[0-9])[\w.~+/=-]{16,})",
         0.9,
         digits=1,
     ),
-    Rule(
-        "API_KEY",
+    _key(
         r"\b(?:(?:pin|pin code|cvv|cvc|cvv2|(?:security|gate|door|alarm|entry|access|safe|lock|garage) code|otp|"
         r"alarm(?= (?![01][0-9][0-5][0-9]|2[0-3][0-5][0-9])[0-9]{4}\b)|"
         r"one[- ]time (?:code|password)|"
