@@ -220,8 +220,7 @@ _MEN = (
 _WOMEN = (
     "daughter stepdaughter granddaughter wife sister stepsister mother stepmother grandmother mom mum mommy mummy "
     "grandma gran granny nan nana nanna aunt auntie aunty niece "
-    "girlfriend fiancée widow bride queen princess woman girl lady daughter-in-law "
-    "mother-in-law sister-in-law"
+    "girlfriend fiancée widow bride queen princess woman girl lady daughter-in-law mother-in-law sister-in-law"
 ).split()
 _SEVERAL = {
     **dict.fromkeys("sons brothers uncles nephews boys men husbands grandsons".split(), "male"),

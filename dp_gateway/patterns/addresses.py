@@ -102,8 +102,7 @@ _BEFORE: tuple[Rule, ...] = (
         # "BP 88/50, SHO Dr. Farouk informed"
         r"\#?[0-9]{1,6}[A-Za-z]?(?:[-/][0-9]{1,5})?(?!,?[ ][A-Z]{2,4}[ ]Dr\b)"
         # "On 5 May 2023 Dr. Farouk wrote"
-        rf"(?![ ]{MONTHS}[ ][12][0-9]{{3}}[ ](?:Dr|St)\b)"
-        rf",?[ \t]{{1,3}}{_COMPASS}?(?:{_WORD}[ \t]{{1,3}}){{1,4}}?"
+        rf"(?![ ]{MONTHS}[ ][12][0-9]{{3}}[ ](?:Dr|St)\b),?[ \t]{{1,3}}{_COMPASS}?(?:{_WORD}[ \t]{{1,3}}){{1,4}}?"
         rf"(?:(?i:{_STREET})|{_MORE})\b\.?(?:[ \t](?:North|South|East|West|NE|NW|SE|SW|N|S|E|W)\b\.?)?{_UNIT}",
         0.9,
         digits=1,
@@ -119,8 +118,7 @@ _BEFORE: tuple[Rule, ...] = (
         capital=True,
     ),
     _address(
-        rf"(?<![\w.])[0-9]{{1,4}}[A-Za-z]?[ \t]{{1,3}}[A-Z][\w'’-]{{1,40}}+[ \t](?:{_STREET.lower()}|"
-        rf"{_MORE.lower()})"
+        rf"(?<![\w.])[0-9]{{1,4}}[A-Za-z]?[ \t]{{1,3}}[A-Z][\w'’-]{{1,40}}+[ \t](?:{_STREET.lower()}|{_MORE.lower()})"
         rf"\b(?![- ][a-z])",
         0.75,
         digits=1,

@@ -62,8 +62,7 @@ def _two_years(text: str, start: int, end: int) -> float | None:
 
 _ONES = (
     "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
-    "sixteen|seventeen|eighteen|"
-    "nineteen"
+    "sixteen|seventeen|eighteen|nineteen"
 )
 _SAID_DAY = (
     r"(?:(?:twenty|thirty)[- ])?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|"
@@ -387,8 +386,7 @@ DATES: tuple[Rule, ...] = (
     ),
     _date(
         rf"(?<![\w./-])(?:{_WEEKDAY}\.?,?\s)?(?:{_YEAR}([-/.])[0-9]{{1,2}}\1[0-9]{{1,2}}|"
-        rf"[0-9]{{1,2}}([-/.])[0-9]{{1,2}}\2(?:{_YEAR}"
-        rf"|[0-9]{{2}}))"
+        rf"[0-9]{{1,2}}([-/.])[0-9]{{1,2}}\2(?:{_YEAR}|[0-9]{{2}}))"
         rf"(?:[T ][0-2][0-9]:[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{{1,9}})?)?(?:Z|"
         rf"[+-][0-9]{{2}}:?[0-9]{{2}})?|\s\({_WEEKDAY}\)|{_AND_TIME})(?![\w]|[-/][0-9])",
         digits=4,

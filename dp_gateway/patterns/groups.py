@@ -18,8 +18,7 @@ _LISTS = word_lists(__file__)
 _PEOPLES = _LISTS["PEOPLES"]
 _NRP = re.compile(
     rf"(?<![\w-])(?:(?:North|South|East|West|New|Saudi|Sri|African|Costa|Puerto|Central)[ "
-    rf"-]|Anglo-)?(?:{'|'.join(_PEOPLES)}"
-    rf"|Sri Lankan|New Zealander|Costa Rican|Puerto Rican|Saudi Arabian)s?(?!['’]?\w)"
+    rf"-]|Anglo-)?(?:{'|'.join(_PEOPLES)}|Sri Lankan|New Zealander|Costa Rican|Puerto Rican|Saudi Arabian)s?(?!['’]?\w)"
 )
 PEOPLES = frozenset(_PEOPLES)
 """Words for the members of peoples and faiths."""
@@ -105,8 +104,7 @@ _HEADED = re.compile(
     rf"{_HEAD}){_TAIL})(?!['’]?\w|-\w|\s(?:role|job|team|position)\b)"
 )
 _IN_LIST = re.compile(
-    rf"(?:(?<=\n)|(?<=\|\s)|(?<=,\s)|(?<=;\s)|(?<=\()|(?<=[-–]\s)|(?<=:\s))(?P<v>{_WORDS}(?i:{_HEAD})"
-    rf"(?:{_QUALIFIED})?"
+    rf"(?:(?<=\n)|(?<=\|\s)|(?<=,\s)|(?<=;\s)|(?<=\()|(?<=[-–]\s)|(?<=:\s))(?P<v>{_WORDS}(?i:{_HEAD})(?:{_QUALIFIED})?"
     rf")(?=\s?[|;)\n]|\s\([A-Z]|,|\.?$|\.\s|\s(?:at|for|in)\s(?:the\s)?[A-Z]|\sfor\s[0-9])"
 )
 # "my engineer husband"

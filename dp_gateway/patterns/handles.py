@@ -138,8 +138,7 @@ ACCOUNTS: tuple[Rule, ...] = (
     ),
     _account(
         r"\b(?i:(?:user[ _]?name|user[ _]?id|login(?: name)?|handle|screen name|nickname|"
-        r"twitter|instagram|discord|telegram|skype)"
-        rf"(?: is|:|=| was){{1,3}}\s{{0,3}}[\"'“]?(?!(?:{_SAID_OF_LOGINS})\b))"
+        rf"twitter|instagram|discord|telegram|skype)(?: is|:|=| was){{1,3}}\s{{0,3}}[\"'“]?(?!(?:{_SAID_OF_LOGINS})\b))"
         r"(?P<v>(?=[\w.-]{0,30}[0-9_.-]|[a-z]{3,30}\b)[A-Za-z0-9_][\w.-]{2,29}"
         r"(?<![.-]))(?![\w(])",
         0.8,

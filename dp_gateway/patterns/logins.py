@@ -44,8 +44,7 @@ _LOGGED = (
     (
         re.compile(r" from [0-9a-f]"),
         re.compile(
-            r"\b(?:for|user) (?P<v>[a-z][\w.-]{2,31}) from "
-            r"(?=[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9a-f]{1,4}:[0-9a-f:]{3})"
+            r"\b(?:for|user) (?P<v>[a-z][\w.-]{2,31}) from (?=[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9a-f]{1,4}:[0-9a-f:]{3})"
         ),
     ),
     # "Access denied for user 'mkowalczyk'@'10.4.2.19'"
@@ -58,8 +57,7 @@ _LOGGED = (
     (
         ("ser: ", "sername: ", "ser name: "),
         re.compile(
-            r"\b[Uu]ser(?: ?name)?: {1,3}"
-            r"(?P<v>(?=[a-z._-]{2,24}[0-9]|[a-z]{1,20}[._-])[a-z][\w.-]{2,31})(?![\w(@:/])"
+            r"\b[Uu]ser(?: ?name)?: {1,3}(?P<v>(?=[a-z._-]{2,24}[0-9]|[a-z]{1,20}[._-])[a-z][\w.-]{2,31})(?![\w(@:/])"
         ),
     ),
     # ~/.ssh/config
@@ -107,8 +105,7 @@ _TWO_NAMES = re.compile(
 # "the password for user tgarcia", "log in as mwangib": what is made of an initial and a family name is a login.
 _OF_LOGIN = re.compile(
     r"\b(?:(?:user(?:name)?|login|account):?|(?:log(?:ged|s)?|sign(?:ed|s)?|ssh) ?in as|su -?|"
-    r"(?:created|assigned|closed)(?: by| to)?) "
-    r"(?P<v>[a-z]\.?[a-z]{4,23})(?![\w(@/=-]|[.:]\w)"
+    r"(?:created|assigned|closed)(?: by| to)?) (?P<v>[a-z]\.?[a-z]{4,23})(?![\w(@/=-]|[.:]\w)"
 )
 _LOGIN_CUES = frozenset(
     "user username login account log logged logs sign signed signs ssh su created assigned closed".split()

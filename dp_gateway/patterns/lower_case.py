@@ -21,8 +21,7 @@ _KIN = f"{KIN}|{ACQUAINTANCES}|auntie|coworker|gf|bf|bestie|buddy|landlord|roomm
 _CUE = re.compile(
     r"\b(?:i['’]?m|i am|it['’]?s(?: me,?)?|this is|that['’]?s|name['’]?s|name is|call|tell|told|ask|asked|"
     r"emailed|texted|ping|dm|meet|met|remind|invite|contact|hi|hey|hello|dear|yo|morning|thanks|thank you|thx|"
-    r"cheers|regards|xoxo|bye|sincerely|signed|cc|attn|mr|mrs|ms|mx|dr|prof|miss|sir"
-    rf"|{_KIN})[,.:!]?\s{{1,2}}$"
+    rf"cheers|regards|xoxo|bye|sincerely|signed|cc|attn|mr|mrs|ms|mx|dr|prof|miss|sir|{_KIN})[,.:!]?\s{{1,2}}$"
 )
 # "i'm frank", "i'm rich": that a name is meant a greeting says, or where someone is from.
 _SELF = re.compile(r"\b(?:i['’]?m|i am|it['’]?s|that['’]?s)\s{1,2}$")

@@ -45,8 +45,7 @@ _SAID_OF = (
     r"was(?=\s[0-9]{1,3} when)|"
     rf"(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?:[a-z]{{2,10}} )?(?:{KIN})(?: [A-Z][a-z]{{1,30}})?"
     r"(?:['’]s| is| was)|(?:[Dd]ad(?:dy)?|[Mm](?:[ou]m|[ou]mmy|am)|[Nn]ana?|[Gg]ran(?:d?[dmp]?ad?|ny)?)(?:['’]s| is))"
-    r"\s{1,3}"
-    r"(?:only |just |now |already |about |like |around |roughly |nearly |almost |maybe )?"
+    r"\s{1,3}(?:only |just |now |already |about |like |around |roughly |nearly |almost |maybe )?"
 )
 """What stands before an age that has no unit."""
 
@@ -244,8 +243,7 @@ VALUES: tuple[Rule, ...] = (
     ),
     # "Bed 2 - Eunice O. 84 UTI": of a handover
     _age(
-        r"\b(?:bed|rm|room|bay|"
-        r"side room) [0-9a-z]{1,3}\s?[-–—:.]\s?[a-z][a-z'’. -]{2,32} (?P<v>[1-9][0-9])"
+        r"\b(?:bed|rm|room|bay|side room) [0-9a-z]{1,3}\s?[-–—:.]\s?[a-z][a-z'’. -]{2,32} (?P<v>[1-9][0-9])"
         r"(?= ?(?:[a-z#(]|[,;]))(?! ?(?:mg|ml|%|bpm))",
         0.8,
         digits=2,
@@ -263,8 +261,7 @@ VALUES: tuple[Rule, ...] = (
     # "I (34F)", "my ex [m29]", "pt Rosalind M., 82F": beside the sex; "82F outside" is a temperature.
     _age(
         r"(?:\b(?:I|[Mm]e|[Hh]im|[Hh]er|[Mm]y (?:[a-z]{2,10} )?[a-z-]{2,12}|[A-Z][a-z]{1,20})\s[(\[]"
-        r"(?:[FfMm](?=[1-9][0-9][)\]]))?|"
-        r"\b(?:pt|patient|client)(?:[^\n;]{0,40}?,)?\s)"
+        r"(?:[FfMm](?=[1-9][0-9][)\]]))?|\b(?:pt|patient|client)(?:[^\n;]{0,40}?,)?\s)"
         r"(?P<v>[1-9][0-9])(?:(?<=[\[(][FfMm]..)(?=[)\]])|(?=\s?[FfMm](?:[)\],.;]|$)))",
         0.85,
         digits=1,
@@ -354,8 +351,7 @@ VALUES: tuple[Rule, ...] = (
     _age(
         rf"\b(?:(?:{KIN})s?|kids?|children|twins|boys?|girls?|grandkids|grandchildren|toddler|baby|babies)"
         r"(?: [A-Z][\w'’-]{1,20})?(?:\s\(| (?:are|were) (?:now |only |both )?(?=[0-9]{1,2}(?:,| and| &))|"
-        r",? aged |,? ages |,\s(?=[0-9]{1,2}(?: and|,| &))|"
-        r" (?=[0-9]{1,2}(?: and|, [0-9]| & )))"
+        r",? aged |,? ages |,\s(?=[0-9]{1,2}(?: and|,| &))| (?=[0-9]{1,2}(?: and|, [0-9]| & )))"
         r"(?P<v>(?:[1-9][0-9]?, ){0,3}[1-9][0-9]?(?:(?:,? and | & )[1-9][0-9]?)?)"
         r"(?=\)|[,.;!?](?![0-9])|\s(?!o['’]clock|am\b|pm\b|"
         r"(?:days?|weeks?|months?|years?|hours?|minutes?|miles?|km|times?|people|others?)\b)|$)",

@@ -18,12 +18,10 @@ _SCALE = (
 _CODES = "|".join(sorted(CURRENCY_CODES))
 _CURRENCY = (
     rf"(?:[$€£¥₹₽₩₺₱₦฿₫₴₪]|(?:{_CODES})\b|(?i:(?:us |canadian |australian )?dollars?|euros?|pounds(?: "
-    rf"sterling)?|bucks|cents|yen|"
-    r"rupees?|francs?|pesos?|yuan|rubles?|kronor|kr|quid|nicker|zł|"
+    rf"sterling)?|bucks|cents|yen|rupees?|francs?|pesos?|yuan|rubles?|kronor|kr|quid|nicker|zł|"
     r"(?-i:bob)(?=[.,;:!?)]|\Z| (?:a|and|are|at|but|by|each|for|from|is|of|off|on|or|per|so|to|was)\b)|"
     r"zloty(?:ch)?|kč|lei|leva|forints?|dirhams?|dinars?|riyals?|shekels?|naira|cedis?|rands?|shillings?|"
-    r"birr|kwacha|baht|rupiah|ringgit|"
-    r"taka|tenge|lari|hryvnias?|krone[rn]?|reais)\b)"
+    r"birr|kwacha|baht|rupiah|ringgit|taka|tenge|lari|hryvnias?|krone[rn]?|reais)\b)"
 )
 _SIGNS, _CODE_CUES = frozenset("$€£¥₹₽₩₺₱₦฿₫₴₪"), frozenset(_CODES.lower().split("|"))
 _NAMES = frozenset(_LISTS["NAMES"])
@@ -69,8 +67,7 @@ _SMALL = rf"[1-9](?:{_THOUSANDS}|[0-9]{{1,6}}(?:\.[0-9]{{2}})?k?)"
 """An amount as `_BARE` has it, or of two digits."""
 _UNIT_OF_TIME = r"(?:hours?|hrs?|days?|nights?|weeks?|wks?|fortnights?|months?|mos?|quarters?|terms?|years?|yrs?|annum)"
 BY_TIME = (
-    rf"\s?(?:(?:an?|per|each|every)\s{_UNIT_OF_TIME}|/\s?(?:{_UNIT_OF_TIME}|mth|h|d)|"
-    r"p\.?c\.?m\.?|p\.?[wa]\.?)(?!\w)"
+    rf"\s?(?:(?:an?|per|each|every)\s{_UNIT_OF_TIME}|/\s?(?:{_UNIT_OF_TIME}|mth|h|d)|p\.?c\.?m\.?|p\.?[wa]\.?)(?!\w)"
 )
 _TIMES = frozenset(_LISTS["TIMES"])
 ENDS = (
@@ -221,8 +218,7 @@ MONEY: tuple[Rule, ...] = (
         rf"\b(?:{'|'.join(_PAID)}|made(?={_MADE})|burn(?: rate)?|(?:up|down) from|"
         rf"(?:{'|'.join(_MOVED)})(?={_AWAY})|(?:remaining|outstanding)(?={_LEFT}))"
         r"(?: is| was| were| of| about| around| exactly| another| the| me| us| him| her| at| it for| for|:){0,2}"
-        r"\s{1,20}"
-        r"(?P<v>[0-9]{1,4}(?:\.[0-9]{1,2})?\s?(?:k|mn?|bn?|million|billion|grand)|[0-9]{1,3}k[0-9]{1,3}"
+        r"\s{1,20}(?P<v>[0-9]{1,4}(?:\.[0-9]{1,2})?\s?(?:k|mn?|bn?|million|billion|grand)|[0-9]{1,3}k[0-9]{1,3}"
         r"|[0-9]{1,3}(?:,[0-9]{3}){1,4}(?:\.[0-9]{2})?)(?!\w|[.,]?[0-9])",
         0.9,
         digits=1,
@@ -231,8 +227,7 @@ MONEY: tuple[Rule, ...] = (
     ),
     # "kitchen 3,85,000, wardrobes 1,20,000": so India groups the digits of sums, where nobody is counted
     _money(
-        r"(?<![\w.,$€£₹/-])[1-9][0-9]?(?:,[0-9]{2}){1,3},[0-9]{3}(?:\.[0-9]{2})?"
-        r"(?=[,;:)]?(?:\s|\Z)|\.(?:\s|\Z)|/-)"
+        r"(?<![\w.,$€£₹/-])[1-9][0-9]?(?:,[0-9]{2}){1,3},[0-9]{3}(?:\.[0-9]{2})?(?=[,;:)]?(?:\s|\Z)|\.(?:\s|\Z)|/-)"
         r"(?! [a-z]{3,}(?<! and)(?<! for)(?<!plus)(?<!only)(?<! per)(?<!from)(?<! was))",
         0.85,
         digits=6,

@@ -148,8 +148,7 @@ POLICE = "W?PC|DCI?|DI|DS"
 """Ranks of the police in capitals: "DC Anwar" is a detective."""
 _KINSHIP = re.compile(
     r"(?:Nana|Nan|Nanna|Nonna|Nonno|Oma|Opa|Abuela|Abuelo|Gran|Grann?dad|Granpa|Grampa|Gramps|Pop|Pops|Son|Daughter|"
-    r"Per|Wife|Husband|Hubby|Brother|Sister|Mum|Mom|Dad|Stepson|Stepdaughter|Carer|Mate|HCA|"
-    rf"{POLICE}) (?=[A-Z])"
+    rf"Per|Wife|Husband|Hubby|Brother|Sister|Mum|Mom|Dad|Stepson|Stepdaughter|Carer|Mate|HCA|{POLICE}) (?=[A-Z])"
 )
 
 

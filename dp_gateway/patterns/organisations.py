@@ -24,21 +24,18 @@ _SUFFIX = (
 _TRADES = (
     "Imports Exports Trading Traders Supplies Haulage Freight Distributors Roofing Plumbing Landscaping Catering "
     "Scaffolding Joinery Florists Upholstery Rentals Couriers Removals Roofers Builders Interiors Tyres Cleaners "
-    "Surveyors "
-    "Surveying Mortgages Accountants Architects Dental Orthodontics Dermatology Paediatrics Pediatrics"
+    "Surveyors Surveying Mortgages Accountants Architects Dental Orthodontics Dermatology Paediatrics Pediatrics"
 ).split()
 """What a firm does, which ends its name as it ends headings."""
 _KIND = (
     r"University|College|Institute|Polytechnic|Hospital|Clinic|Infirmary|Bank|School|Academy|"
     r"Kindergarten|Church|Cathedral|Museum|"
     r"Foundation|Insurance|Airlines|Airways|Agency|Ministry|Council|Association|Society|Laborator(?:y|"
-    r"ies)|Labs|Systems|"
-    r"Technolog(?:y|ies)|Solutions|Consulting|Consultants|Pharmaceuticals|Pharma|Industries|"
+    r"ies)|Labs|Systems|Technolog(?:y|ies)|Solutions|Consulting|Consultants|Pharmaceuticals|Pharma|Industries|"
     r"Motors|Enterprises|Ventures|Capital|Logistics|"
     r"Vets|Solicitors|Opticians|Lettings|Realty|Credit Union|Building Society|Orthopa?edics|"
     r"Analytics|Software|Electronics|Energy|Healthcare|Services|Securities|Investments|Bakery|"
-    r"Brewery|Police Department|"
-    rf"{'|'.join(_TRADES)}|"
+    rf"Brewery|Police Department|{'|'.join(_TRADES)}|"
     r"Fire Department|Library|Hotel|Resort|Restaurant|Caf[eé]|Pharmacy|Health|Medical Cent(?:er|"
     r"re)|Trust|Studios?|Media|Press|Times|Post"
 )
@@ -47,8 +44,7 @@ _CAP = r"[A-ZÀ-Þ][\w&'’À-ÿ-]{0,40}+"
 _UNHYPHENED = r"[A-ZÀ-Þ][\w&'’À-ÿ]{0,40}+"
 _BY_SUFFIX = Expression(
     rf"(?<![\w.])(?:(?!(?:{_SUFFIX})\.?,?[ \t]and\b){_CAP},?[ \t]"
-    rf"(?:and[ \t]|&[ \t]|of[ \t])?){{1,5}}(?:{_SUFFIX})(?!-?\w)(?!["
-    rf"'’]\w\w)\.?(?:[ \t](?:KG|Inc|Ltd)\b\.?)?"
+    rf"(?:and[ \t]|&[ \t]|of[ \t])?){{1,5}}(?:{_SUFFIX})(?!-?\w)(?!['’]\w\w)\.?(?:[ \t](?:KG|Inc|Ltd)\b\.?)?"
 )
 _BY_KIND = Expression(
     rf"(?<![\w.])(?:{_CAP}[ \t](?:and[ \t]|&[ \t])?){{1,4}}(?:{_KIND})\b(?:[ \t]of(?:[ \t]the)?(?:[ \t]{_CAP}){{1,3}})?"
@@ -67,8 +63,7 @@ _SMALL_KINDS = (
 # "paid Little Lambs daycare"
 _BY_SMALL_KIND = re.compile(
     rf"(?<![\w.])(?:{_CAP}[ \t]){{1,2}}{_CAP}(?= (?:{_SMALL_KINDS})(?! (?:rhymes?|furniture|stories|story|songs?|"
-    rf"quiz|crawl|lunch|grub|"
-    r"food|culture|game|games)\b)\b)"
+    rf"quiz|crawl|lunch|grub|food|culture|game|games)\b)\b)"
 )
 _BODIES = (
     r"Univ\.|Dept\.|Inst\.|Coll\.|University|College|Bank|Ministry|Department|Institute|Church|Bureau|Office|"
@@ -97,8 +92,7 @@ _ONE_FIRM = (
 # "what is she earning at Acme", "how do I resign from Summit": words that a detector takes for no firm elsewhere
 _PAYS = Expression(
     r"\b(?i:earn(?:s|ed|ing)?(?: [$£€]?[0-9][0-9.,]*k?)?(?: (?:an?|per) (?:hour|day|week|month|year))? at|"
-    r"resign(?:s|ed|ing)? from|severance from|pay ?slip from|salary at|(?:overtime|bonus) (?:at|from))[ \t]"
-    rf"{_ONE_FIRM}"
+    rf"resign(?:s|ed|ing)? from|severance from|pay ?slip from|salary at|(?:overtime|bonus) (?:at|from))[ \t]{_ONE_FIRM}"
 )
 # "who lives in Bari and works for Visa", "employed by Shell"
 _EMPLOYED = Expression(rf"\b(?i:work(?:s|ed) for|employed by|travell?ing for)[ \t]{_ONE_FIRM}")
@@ -108,14 +102,12 @@ _SOMEBODY, _REACH_OF_SOMEBODY = re.compile(r"\b(?:[Ww]ho|[Ss]?[Hh]e|and|I|now|st
 _CALLED = re.compile(
     r"\b(?i:company|firm|business|startup|start-up|agency|shop|store|bakery|cafe|café|restaurant|takeaway|pub|bar|salon|barbers?|"
     r"garage|gym|studio|nursery|school|charity|club|practice|clinic|outfit|band|builders?|roofers?|plumbers?|"
-    r"garden centre|"
-    r"church|hotel|hostel|b&b|kennels?|farm|brand|team|website|outlet) (?:is |was |which is |that is )?"
+    r"garden centre|church|hotel|hostel|b&b|kennels?|farm|brand|team|website|outlet) (?:is |was |which is |that is )?"
     r"(?:called|named|known as|trading as|t/a) [\"“']?"
     rf"(?:(?P<v>{_CAP}(?:[ \t](?:(?:&|and|of|the|on|in)[ \t]){{0,2}}{_CAP}){{0,4}})|"
     r"(?P<small>(?!(?:the|a|an|this|that|it|me|him|her|them|us|out|off|on|in|by|to|so|after)\b)[a-z][a-z'’&]{1,20}"
     r"(?: (?!(?:and|but|or|in|on|at|for|with|to|who|which|that|is|was|are|were|has|have|had|do|does|did|will|can|"
-    r"from|by|of|"
-    r"i|we|he|she|they|it|you|because|so|when|where|near|since|as|if|then|now)\b)[a-z&][a-z'’&]{0,20}){0,2})"
+    r"from|by|of|i|we|he|she|they|it|you|because|so|when|where|near|since|as|if|then|now)\b)[a-z&][a-z'’&]{0,20}){0,2})"
     r"(?=[.,;:!?)\"”'\n]|$|\s(?:and|but|or|in|on|at|for|with|to|who|which|that|is|was|are|were|has|have|had|do|does|did|will|can|"
     r"from|by|i|we|he|she|they|it|you|because|so|when|where|near|since|as|if|then|now)\b))"
 )
@@ -160,15 +152,13 @@ _CALLED_CUES = frozenset(("called", "named", "known", "trading", "t"))
 _IN_BRACKETS = Expression(
     r"\b(?i:nursery|daycare|pre-school|preschool|kindergarten|cr[eè]che|school|college|summer camp|care home|"
     r"nursing home|hospice|clinic|vets?|gym|salon|church|employer|landlord|agency|insurer|broker|start-up|startup|"
-    r"company|firm|business)"
-    rf"(?: \((?P<v>{_CAP}(?:[ \t]{_CAP}){{0,3}})(?=\)| (?:on|in|at|near) {_CAP}|, )|"
+    rf"company|firm|business)(?: \((?P<v>{_CAP}(?:[ \t]{_CAP}){{0,3}})(?=\)| (?:on|in|at|near) {_CAP}|, )|"
     rf", (?P<apart>{_CAP}(?:[ \t]{_CAP}){{1,3}})(?=[,.;]))"
 )
 # "a charge from "GLDNFIT MEMBERSHIP"", as statements of accounts have it
 _CHARGED = Expression(
     r"\b(?:charges?|payments?|transactions?|debits?|withdrawals?|subscription)\b[^.\n\"“]{0,60}?\b(?:from|to|by|"
-    r"for|as) "
-    r"(?:[\"“](?P<v>[A-Z][^\"”\n]{2,40})[\"”]|(?P<caps>[A-Z][A-Z0-9*&'.]{3,20}(?: [A-Z0-9*&'.]{2,20}){1,3})\b)"
+    r"for|as) (?:[\"“](?P<v>[A-Z][^\"”\n]{2,40})[\"”]|(?P<caps>[A-Z][A-Z0-9*&'.]{3,20}(?: [A-Z0-9*&'.]{2,20}){1,3})\b)"
 )
 _TRIPLE = Expression(
     rf"(?<![\w,.] )(?<![\w.])(?P<v>{_CAP}, {_CAP} and {_CAP})(?= (?:is|was|has|will|announced|"

@@ -28,8 +28,7 @@ _FULL = (
     rf"Sr|II|III|IV|PhD|MD|Esq|DDS|DVM)\b\.?)?"
 )
 _TITLES = (
-    r"Mr|Mrs|Ms|Mx|Dr|Prof|Rev|Hon|Fr|Sgt|Lt|Capt|Col|Gen|Maj|Miss|Sir|"
-    r"Dame|Lord|Lady|Madame?|Professor|Doctor|Captain|"
+    r"Mr|Mrs|Ms|Mx|Dr|Prof|Rev|Hon|Fr|Sgt|Lt|Capt|Col|Gen|Maj|Miss|Sir|Dame|Lord|Lady|Madame?|Professor|Doctor|Captain|"
     r"Sergeant|Cpl|Corporal|Judge|Senator|President|Cllr|Councillors?|Alderman|Rabbi|Imam|Pastor|Constable|"
     rf"Revd|Mdm|Inspector|Detective|Herr|Frau|Monsieur|Mme|Mlle|M|Señora?|Sra?|Signora?|Ind|Misc|{CAPITAL_TITLES}"
 )
@@ -42,8 +41,7 @@ _SIGNALLED = re.compile(
     r"this is|it['’]s|signed(?: by)?|yours,|regards,|sincerely,|thanks,|cheers,|greetings,|"
     r"best wishes,|attn:?|attention:?|c/o|"
     r"name:|patient:|customer:|client:|employee:|contact:|author:|owner:|from:|to:|cc:|bcc:|"
-    r"sender:|recipient:|by:|ms:|mr:|spouse:|"
-    r"first name:?|last name:?|surname:?|full name:?|"
+    r"sender:|recipient:|by:|ms:|mr:|spouse:|first name:?|last name:?|surname:?|full name:?|"
     rf"(?:my|his|her|our|their) (?:{KIN}|{ACQUAINTANCES}))[,:]?\s{{1,3}}[\"“]?))(?P<v>{_FULL})"
 )
 # Two words at least: "it's May" is a month.
@@ -135,13 +133,11 @@ _FOREIGN_HINT = re.compile(
 )
 _GREETED = re.compile(
     rf"(?:^|(?<=[^\w\s,]\s)|(?<=\n)|(?<=[\"“]))(?:Hi|Hello|Hey|Dear|Good (?:morning|afternoon|"
-    rf"evening)|Ciao|Hallo|Bonjour|Hola|Liebe[r]?|Thanks|Thank you|Morning)\s(?P<v>{_FULL})(?=[ "
-    rf",!.:;\n]|$)"
+    rf"evening)|Ciao|Hallo|Bonjour|Hola|Liebe[r]?|Thanks|Thank you|Morning)\s(?P<v>{_FULL})(?=[ ,!.:;\n]|$)"
 )
 _SIGNED = Expression(
     r"\b(?i:regards|sincerely|best|thanks|thank you|cheers|yours(?: truly| faithfully| sincerely)?|"
-    r"love|respectfully|cordially|warmly|greetings|"
-    rf"best wishes|many thanks|take care|xoxo)[,.!]?[ "
+    rf"love|respectfully|cordially|warmly|greetings|best wishes|many thanks|take care|xoxo)[,.!]?[ "
     rf"\t\r]{{0,9}}\n\s{{0,9}}(?:[-–—]\s?)?(?P<v>{_FULL})(?=\s{{0,9}}(?:\n|$|,))"
 )
 _SPEAKER = re.compile(rf"(?:^|\n)[ \t]{{0,20}}(?P<v>{_FULL})(?=\s(?:wrote|said|writes):|\s<[^>\s]{{1,64}}@)")

@@ -54,25 +54,20 @@ _NOR = rf"(?:(?:an?|the|my|some)\s(?:[\w-]{{1,30}}\s)?[\w-]{{1,30}},?\s(?:(?:but
 _CALLED = (
     rf"(?:what|how)\s(?:{_SOMEONE}\s(?:is|was)\scalled|"
     rf"(?:\w{{1,20}}\s){{1,4}}?(?:call|calls|called)\s(?:me|him|her|{_SOMEONE})|"
-    rf"(?:she|he|{_SOMEONE})\s(?:goes|went)\sby|"
-    rf"{_SOMEBODYS}\s(?:is|was)\s(?:spelled|spelt|written|pronounced))"
+    rf"(?:she|he|{_SOMEONE})\s(?:goes|went)\sby|{_SOMEBODYS}\s(?:is|was)\s(?:spelled|spelt|written|pronounced))"
 )
 # "spelled with a capital because it is her surname"
 _SPELLED = (
     rf"(?:not\s)?(?:spelled|spelt|written|capitali[sz]ed|pronounced)[^.!?\n]{{0,40}}?(?:because|as|since|,)\s{_IT_IS}"
     rf"{_ADVERBS}{_SOMEBODYS}"
 )
-_A_NAME = (
-    rf"an?\s(?:real\s|proper\s)?name[,:(—–-]{{0,2}}\s{{0,2}}"
-    rf"(?:{_SOMEONE}['’]s|{_OWNER}|mine|his|hers)(?![\w'’-])"
-)
+_A_NAME = rf"an?\s(?:real\s|proper\s)?name[,:(—–-]{{0,2}}\s{{0,2}}(?:{_SOMEONE}['’]s|{_OWNER}|mine|his|hers)(?![\w'’-])"
 _ASIDE = (
     r"(?:,\s|\s[-–—(]\s?)(?:(?:(?:and\s)?(?:that|which|this|it)(?:['’]s|\sis|\swas)|also|being)\s)?"
     rf"{_ADVERBS}{_SOMEBODYS}"
 )
 _SAID = re.compile(
-    rf"(?<![\w.@/'’-])(?P<v>{NAME}(?:\s{NAME}){{0,2}}?)[\"“”'‘’]?"
-    rf"(?:\s(?:goes|went)\sby\s(?:that|this)\sname(?!\w)|"
+    rf"(?<![\w.@/'’-])(?P<v>{NAME}(?:\s{NAME}){{0,2}}?)[\"“”'‘’]?(?:\s(?:goes|went)\sby\s(?:that|this)\sname(?!\w)|"
     rf"{_IS}(?:{_ADVERBS}{_NOR}{_ADVERBS}(?:{_SOMEBODYS}|{_A_NAME}|{_CALLED})|{_SPELLED})|{_ASIDE})"
 )
 # "an odd family name, Judge."; "Surname of the debtor: Judge"

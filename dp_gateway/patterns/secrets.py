@@ -175,12 +175,10 @@ SECRETS: tuple[Rule, ...] = (
         r"(?<![\w-])(?!pk_(?!live_|test_)[a-z_]{1,200}(?![\w-]))"
         # sk_X509_NAME_new(): functions of a library
         r"(?!sk_(?!live_|test_)(?>(?:[A-Za-z]{1,16}[0-9]{0,4}_){1,8})[A-Za-z]{1,16}[0-9]{0,4}(?![\w-]))"
-        r"(?:(?:sk|pk|rk)[-_][A-Za-z0-9_-]{12,}|gh[pousr]_[A-Za-z0-"
-        r"9]{16,}|github_pat_\w{20,}|"
+        r"(?:(?:sk|pk|rk)[-_][A-Za-z0-9_-]{12,}|gh[pousr]_[A-Za-z0-9]{16,}|github_pat_\w{20,}|"
         r"gl(?:pat|dt|rt|cbt|ptt|ft|soat)-[\w.-]{12,}|xox[abeprs]-[\w-]{10,}|(?:AKIA|ASIA|AROA|AIDA)"
         # what the provider's own manual has
-        r"(?![A-Z0-9]{0,16}EXAMPLE(?![A-Z0-9]))[A-Z0-9]{12,20}|"
-        r"AIza[\w-]{30,40}|ya29\.[\w-]{20,}|"
+        r"(?![A-Z0-9]{0,16}EXAMPLE(?![A-Z0-9]))[A-Z0-9]{12,20}|AIza[\w-]{30,40}|ya29\.[\w-]{20,}|"
         r"SG\.[\w-]{16,}\.[\w-]{16,}|hf_[A-Za-z0-9]{20,}|npm_[A-Za-z0-9]{30,}|pypi-[\w-]{30,}|dop_v1_[a-f0-9]{40,}|"
         r"shpat_[a-f0-9]{24,}|whsec_\w{20,}|eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]+)?)(?![\w-])",
         1.0,
@@ -227,8 +225,7 @@ SECRETS: tuple[Rule, ...] = (
         r"\b(?i:(?:\w{0,40}(?:pass(?:word|wd|code|phrase)|pwd|secret(?:[_ ]?(?:access)?[_ ]?key)?|api[_ -]?key|"
         r"(?:api|auth|bot|deploy|refresh|github|gitlab|slack)[_ ]?token|"
         r"access[_ ]?(?:token|key)|(?:private|signing|encryption|session|hmac|master|storage)[_ ]?key)|"
-        r"(?:\w{1,40}_)?pw|account[_ ]?key|shared[_ ]?key|"
-        r"credentials?)[\"']?\s{0,9}(?:[:=]{1,3}>"
+        r"(?:\w{1,40}_)?pw|account[_ ]?key|shared[_ ]?key|credentials?)[\"']?\s{0,9}(?:[:=]{1,3}>"
         r"?|\bis\b:?|\bwas\b|\bto\b)\s{0,9})[\"'`“]?"
         r"(?P<v>[^\s\"'`“”<>]{4,120}?)(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))",
         hints=_NAMES_OF_SECRETS,
@@ -255,8 +252,7 @@ SECRETS: tuple[Rule, ...] = (
     ),
     # "read out the code, 448 203": sent for one log-in.
     _key(
-        r"\b(?:code|otp|passcode|one-time (?:code|pin)),? (?:is |was |it'?s )?"
-        r"(?P<v>[0-9]{3}[ -][0-9]{3})"
+        r"\b(?:code|otp|passcode|one-time (?:code|pin)),? (?:is |was |it'?s )?(?P<v>[0-9]{3}[ -][0-9]{3})"
         r"(?![\w-]|[.,][0-9])",
         0.9,
         digits=3,
@@ -413,8 +409,7 @@ SECRETS: tuple[Rule, ...] = (
     # "The alarm is still 1-9-7-4", "pin: 4 4 1 7"
     _key(
         r"\b(?i:alarm|gate|door|safe|keypad|entry|pin|passcode|lock ?box|(?:the|my|our|her|his|their|access|lock) code|"
-        r"code(?= is| was))"
-        r"(?i: code| number| pin)?(?i:(?: is| was|:)(?: still| now| currently)?)?\s"
+        r"code(?= is| was))(?i: code| number| pin)?(?i:(?: is| was|:)(?: still| now| currently)?)?\s"
         r"(?P<v>[0-9](?:-[0-9]){3,7}|[0-9](?: [0-9]){3,7})(?![\w-]| [0-9])",
         0.9,
         digits=4,
@@ -458,8 +453,7 @@ SECRETS: tuple[Rule, ...] = (
     ),
     _key(
         r"\b(?:(?:pin|pin code|cvv|cvc|cvv2|(?:security|gate|door|alarm|entry|access|safe|lock|garage) code|otp|"
-        r"alarm(?= (?![01][0-9][0-5][0-9]|2[0-3][0-5][0-9])[0-9]{4}\b)|"
-        r"one[- ]time (?:code|password)|"
+        r"alarm(?= (?![01][0-9][0-5][0-9]|2[0-3][0-5][0-9])[0-9]{4}\b)|one[- ]time (?:code|password)|"
         r"(?:verification|login|sign-?in|log-?in|confirmation|authentication|2fa|activation) code|"
         r"(?:your|my) (?:(?:google|apple|microsoft|amazon|whatsapp|telegram|signal|facebook|instagram|discord|"
         r"steam|uber|paypal|ebay|linkedin|netflix|bank|sms) )?code(?= is|:)|use code|passcode)"

@@ -39,10 +39,8 @@ _SIGNS, _LEAST_UNTIMED = ("> ", "-!-", "* ", "-- ", "===", "→", "←", "JOIN "
 _ACCOUNT = re.compile(r"[0-9_]|\w\.\w")
 # "attd: AK, RS, Big Dave", "Present: JM, PO (chair)"
 _THERE = re.compile(
-    r"\b(?:att(?:d|ended)(?: by)?|attend(?:ees|ing|ance)|(?:also )?present|pres\.?|apologies|apols?\.?|"
-    r"absent|regrets|"
-    r"minute[sd](?: by)?|"
-    r"taken by|mins by|notes by|chaired by|scribe|facilitator)(?: ?\([^()\n]{1,20}\))?[:;-] ?"
+    r"\b(?:att(?:d|ended)(?: by)?|attend(?:ees|ing|ance)|(?:also )?present|pres\.?|apologies|apols?\.?|absent|regrets|"
+    r"minute[sd](?: by)?|taken by|mins by|notes by|chaired by|scribe|facilitator)(?: ?\([^()\n]{1,20}\))?[:;-] ?"
     r"(?P<v>(?:[^\W\d_][\w'’.-]{0,20}(?: [^\W\d_][\w'’.-]{0,20}){0,2}(?: ?\([^()\n]{1,20}\))?(?:, ?| ?[&/] ?|"
     r" and |[;] ?)?){1,14})",
     re.IGNORECASE,
@@ -58,8 +56,7 @@ _TASKED = re.compile(rf"(?<![\w.'’&/@#-])(?P<v>[A-Z]{{2,3}}) to (?:{'|'.join(_
 _TICKS = "✅❌✔✘☑✓✗"
 _TICKED = re.compile(
     rf"(?:(?<=: )|(?<=[{_TICKS}] )|(?<=[{_TICKS}]\ufe0f )|"
-    rf"(?<=\n))(?P<v>[^\W\d_][\w'’-]{{0,20}}(?: [A-Z][\w'’-]{{0,20}})?) "
-    rf"(?=[{_TICKS}])"
+    rf"(?<=\n))(?P<v>[^\W\d_][\w'’-]{{0,20}}(?: [A-Z][\w'’-]{{0,20}})?) (?=[{_TICKS}])"
 )
 # "From: t.k."
 _SMALL_INITIALS = re.compile(

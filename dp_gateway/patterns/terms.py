@@ -232,8 +232,7 @@ def _is_no_name(found: str) -> bool:
 
 
 _HAS_OBJECT = re.compile(
-    r" (?:the|up|him|her|it|them|my|your|our|an?|this|that)\b(?! (?:store|shop|card|account|"
-    r"app|branch)\b)"
+    r" (?:the|up|him|her|it|them|my|your|our|an?|this|that)\b(?! (?:store|shop|card|account|app|branch)\b)"
 )
 _NUMBERED = frozenset(("ID_NUMBER", "STREET_ADDRESS", "DATE_TIME"))
 _HOUR = re.compile(r"(?:[01][0-9]|2[0-3])[0-5][0-9]")

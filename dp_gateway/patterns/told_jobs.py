@@ -71,8 +71,7 @@ _LINE_ENDS = re.compile(r"[ \t.]*(?:\n|\Z)")
 """Around what answers a question of a form: "What do you do?", and below it "bookbinder"."""
 _LADIES = frozenset("lady ladies man woman".split())
 _LADY = re.compile(
-    r"\b(?:lollipop|dinner|tea|cleaning|school crossing|bin|odd-job|trolley) (?:lady|man|"
-    r"woman)\b(?! (?:up|and the)\b)"
+    r"\b(?:lollipop|dinner|tea|cleaning|school crossing|bin|odd-job|trolley) (?:lady|man|woman)\b(?! (?:up|and the)\b)"
 )
 """Who is called by what they do: two words, of which neither says it."""
 _ONE = re.compile(rf"(?<![\w'’-])an? {_MODIFIERS}", re.IGNORECASE)
@@ -83,8 +82,7 @@ _CALLED = re.compile(r" (?:called|named|by the name of) [A-Z]")
 # "saw you're now Head of Ops at", "our new Director of Music"
 _HEADING = re.compile(
     r"\b(?:[Nn]ow|[Aa]s|(?:[Oo]ur|[Mm]y|[Tt]heir|[Hh]is|[Hh]er|the)(?: new)?|(?:is|was|am|are|be|become|became)"
-    r"(?: the| our)?) "
-    r"(?P<v>(?:Head|Director|VP|Vice President|Dean|Chair|Chief|Manager|Secretary|Captain|Lead) of "
+    r"(?: the| our)?) (?P<v>(?:Head|Director|VP|Vice President|Dean|Chair|Chief|Manager|Secretary|Captain|Lead) of "
     r"[A-Z][\w&]*(?: (?:(?:and|&) )?[A-Z]\w*){0,3})(?= (?:at|for|in|and|is|was|has|will)\b|[.,;:!?)\n]|\Z)"
 )
 _HEADS = frozenset("head director vp president dean chair chief manager secretary captain lead".split())
@@ -203,8 +201,7 @@ def _own_part(modifiers: str) -> str | None:
 _ONE_WORD, _OWNERS = re.compile(r"[\w'’/]+"), ("'s", "’s")
 _BEHIND_NAME = re.compile(
     r"(?: here| \([1-9][0-9](?: ?[FMfm])?\))?(?:(?:, | \(| ?[–—-] |: )(?:[1-9][0-9](?: ?yrs?)?, )?"
-    r"(?:(?:an?|the|our|my|his|her|their|then|now) )?|"
-    r" (?:is|was|works as|worked as) (?:now |still )?(?:an?|the|our) )"
+    r"(?:(?:an?|the|our|my|his|her|their|then|now) )?| (?:is|was|works as|worked as) (?:now |still )?(?:an?|the|our) )"
     r"(?:(?:ex|retired|former|late)[ -])?(?P<m>(?:[A-Za-z][\w'’/-]{1,20}[ -]){0,2}?)(?P<h>[A-Za-z][a-z]{1,20})"
     r"(?=[,.;:)\n]|\Z| (?:at|of|for|in|from|with|who|here|on|by|to|and)\b)"
 )

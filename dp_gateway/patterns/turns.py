@@ -45,10 +45,8 @@ _SAID_WORD = re.compile(
     # Pronouns, answers and greetings of other languages.
     r"ich|du|wir|ihr|mir|dir|euch|ja|nein|nee|doch|danke|bitte|hallo|servus|moin|"
     r"je|j['’]\w+|tu|nous|vous|moi|toi|oui|non|ouais|merci|salut|bonjour|coucou|"
-    r"yo|tú|vos|nosotros|usted|ustedes|sí|si|gracias|hola|vale|oye|"
-    r"io|sono|ho|hai|abbiamo|grazie|ciao|sì|raga|boh|"
-    r"ik|jij|jullie|mij|ons|nee|bedankt|dank|hoi|goed|"
-    r"eu|você|vc|nós|gente|sim|não|obrigad[oa]|oi|olá|tá|"
+    r"yo|tú|vos|nosotros|usted|ustedes|sí|si|gracias|hola|vale|oye|io|sono|ho|hai|abbiamo|grazie|ciao|sì|raga|boh|"
+    r"ik|jij|jullie|mij|ons|nee|bedankt|dank|hoi|goed|eu|você|vc|nós|gente|sim|não|obrigad[oa]|oi|olá|tá|"
     r"ja|jestem|mam|ty|mnie|tak|nie|dzięki|dziękuję|cześć|hej|dzień dobry)\b|"
     r"[?!？！؟।](?:\s|$)|[吗嗎呢吧啊呀哦嗯喂]|[我你您]|です|ます|[よねか][。、\s]|"
     r"(?<![ء-ي])(?:أنا|انا|أنت|انت|إنت|نعم|لا|طيب|شكرا|مرحبا|أهلا|السلام|تمام|ايش|شو|إيه)(?![ء-ي])|"

@@ -56,12 +56,10 @@ _SHORT_CELLS = re.compile(r"\S{1,3}(?> {2,}\S{1,3}){1,12}")
 _DOUBTFUL = 0.9
 _AFTER = re.compile(r"[\w./\\$@~-]{0,60}(?:\(\)|\[\])?")
 _TOKEN = re.compile(
-    rf"(?:(?:{AREAS_OF_ZONES}|Etc)/\w+(?:/\w+)?|"
-    r"(?:GMT|UTC)[+-]?[0-9:]*|"
+    rf"(?:(?:{AREAS_OF_ZONES}|Etc)/\w+(?:/\w+)?|(?:GMT|UTC)[+-]?[0-9:]*|"
     r"(?=\w*[A-Za-z0-9]_[A-Za-z0-9])\w++(?:\(\))?|"  # snake_case, ALL_CAPS
     r"[a-z_]\w*(?:\.\w+)+(?:\(\)|\[\])?|"  # self.app, os.path.join()
-    r"\w+(?:\.\w+)+\(\)|\w+(?:::\w+)+|"
-    r"\$[A-Za-z_]\w*|--?[a-z][\w-]+|"
+    r"\w+(?:\.\w+)+\(\)|\w+(?:::\w+)+|\$[A-Za-z_]\w*|--?[a-z][\w-]+|"
     r"(?:\.{0,2}|~)/(?:[\w.@-]++/?)+|[\w.@-]+(?:/[\w.@-]+){2,}|[A-Za-z]:\\[\w\\.-]+|"  # paths
     r"v?[0-9]++\.[0-9]++\.[0-9][\w.-]*+|"  # versions
     r"[0-9.]+(?:ms|px|kb|mb|gb|tb|kib|mib|gib|em|rem|pt|dpi|fps|hz|khz|mhz|ghz|ns|us|μs|vh|vw)|"

@@ -78,8 +78,7 @@ _SAYS_OF_ITSELF = re.compile(
 )
 _TRADED = re.compile(
     r"['’]?s? (?:shares?|stocks?|plc|ag|results|dividend|(?:is|are|was|were) to supply|"
-    r"reported (?:a|record|net|higher|lower)|"
-    r"and [A-Z][a-z]+ (?:are|said|agreed|signed))\b"
+    r"reported (?:a|record|net|higher|lower)|and [A-Z][a-z]+ (?:are|said|agreed|signed))\b"
 )
 _PART_OF = re.compile(
     r" (?:is |was )?(?:a|an|the)(?: [a-z]{3,12}){0,2} (?:part|area|district|suburb|neighbou?rhood|borough|town|city|"

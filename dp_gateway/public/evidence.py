@@ -494,8 +494,7 @@ _FACET_OF = re.compile(rf"[\s\"'“‘]*+(?:the )?(?:\w{{1,20}} )?(?:{'|'.join(s
 _SEARCHED = 60
 _HEADED = re.compile(
     r"[\s\"'“‘*#>_-]*+(?:the )?(?:(?:main |key |biggest )?(?:pros and cons|advantages(?: and disadvantages)?|"
-    r"disadvantages|"
-    r"causes(?: and effects)?|consequences|effects) of|(?:differences?|similarities|comparison) between|"
+    r"disadvantages|causes(?: and effects)?|consequences|effects) of|(?:differences?|similarities|comparison) between|"
     r"best (?:times?|ways?|months?|seasons?|places?|areas?|beaches|restaurants|hikes|museums|books|movies|films|songs|"
     r"albums|series|documentaries|\w+ (?:documentaries|movies|films|series|shows|books)) "
     r"(?:to|of|in|for|near|about|by|from)|(?:top|best) \d{1,3} (?:[\w-]+ ){0,3}\w+s (?:of|in|from|by|near|for)|"

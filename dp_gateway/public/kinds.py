@@ -367,8 +367,7 @@ _CALLED_SO = re.compile(
 _FOUND_THERE = re.compile(
     r",? (?:\(?aged? )?\(?\d|,? (?:from|at|of|in|on) (?:our |the |my )?(?:hr|it|sales|payroll|accounts?|accounting|"
     r"legal|marketing|finance|reception|flat|room|bed|unit|row|class|year|grade|ward|number|apartment|floor|"
-    r"next door|\d)\b|"
-    r" next door\b|"
+    r"next door|\d)\b| next door\b|"
     r", an? (?:[a-z-]{3,20} ){1,2}(?:from|in|at|of) (?-i:[A-Z])",
     re.I,
 )

@@ -26,8 +26,7 @@ _DONE = re.compile(
     r"(?:was|were) (?:founded|established|fined by the|acquired by|bought by|broken up)\b|"
     r"(?:went|go(?:es)?) (?:bankrupt|public)\b|filed for (?:bankruptcy|chapter)\b|"
     r"recall(?:ed|s) [0-9.,]+ (?:million |thousand )?(?:cars|vehicles|trucks|units|phones|batteries)\b|"
-    r"(?:spun|spins) off|"
-    r"employ(?:s|ed) (?:more than|about|over|around|nearly|some|[0-9])|"
+    r"(?:spun|spins) off|employ(?:s|ed) (?:more than|about|over|around|nearly|some|[0-9])|"
     r"(?:forecast|expect|predict)s? (?:growth|inflation|revenue|sales|a (?:recession|rise|fall|drop))|"
     r"(?:dominated|pioneered|invented|missed the rise)\b)"
 )

@@ -18,8 +18,7 @@ JOURNEY = re.compile(
     r"visitors)\b[^.?!]{0,40}|"
     r"\bbest (?:time|month|season|way|places?|areas?|beach(?:es)?) (?:of (?:the )?year )?(?:to|for)\b[^.?!]{0,40}|"
     r"\b(?:what|where|things|places)\b[^.?!]{0,30} to (?:do|see|stay|eat|go|visit|travel|shop|drink|party|fly|hang out)"
-    r"\b[^.?!]{0,40}|"
-    r"\b(?:what|which|closest|nearest) airport\b[^.?!]{0,40}|\bzip code\b[^.?!]{0,20})"
+    r"\b[^.?!]{0,40}|\b(?:what|which|closest|nearest) airport\b[^.?!]{0,40}|\bzip code\b[^.?!]{0,20})"
     r"\b(?:from|to|between|and|in|for|of|visit|see|central|around|near|into|downtown) (?:the )?$",
     re.I,
 )

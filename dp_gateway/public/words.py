@@ -103,8 +103,7 @@ _ASKING = (
     r"(?:rate|check|proofread|review|mark|grade|improve|critique|finish|fix|correct|edit|polish|shorten|summari[sz]e|"
     r"rewrite|rephrase) my (?:essay|intro|introduction|conclusion|paragraph|thesis|poem|draft|story|answer|translation|"
     r"homework|code|outline|summary|haiku|limerick)|"
-    r"for my (?:homework|essay|quiz|class|presentation|report|exam|lecture|paper|"
-    r"blog|thesis|students))\b"
+    r"for my (?:homework|essay|quiz|class|presentation|report|exam|lecture|paper|blog|thesis|students))\b"
 )
 _REQUESTS, _REQUESTS_IN_SMALL = re.compile(_ASKING, re.I), re.compile(_ASKING)
 _OF_REQUESTS = (

@@ -28,8 +28,7 @@ _TO_SEE = (
 _ORDERS = "work out|add|subtract|split|divide|share|distribute|multiply|round|sum up|convert|calculate|compute"
 _QUESTION = re.compile(
     # A question is looked for where a sentence begins alone: a long text without any would be read once a character.
-    r"(?<![^.!?\n])[^.!?\n]*+\?|"
-    r"\btell (?:me|us) (?:the|its|their|what|which|who|where|when|how|whether|if)\b[^.!?\n]*|"
+    r"(?<![^.!?\n])[^.!?\n]*+\?|\btell (?:me|us) (?:the|its|their|what|which|who|where|when|how|whether|if)\b[^.!?\n]*|"
     r"\b(?:asks?|wonders?|wants? to know)(?: me| us)? (?:whether|if|what|which|who|where|when|how|why)\b[^.!?\n]*|"
     r"\b(?:add|say|include|mention) (?:how (?:far|long|old|many|much|big)|what|which|who|where|when)\b[^.!?\n]*|"
     r"(?:(?<=[.!?\n] )|^)(?:please )?(?:"
@@ -44,11 +43,9 @@ _QUESTION = re.compile(
     r"(?:what|which) (?:year|age|date|day|share|percent\w*|amount|month|week|part|fraction)|"
     r"(?:what|which) \w+ (?:is|are|was|were|do|does|did|will|would|should|can|could|has|have|had))\b|"
     r"what(?:['’]?s| is| are| was| were| will| would| do| does| did) |"
-    r"when(?:['’]s| is| was| will| would| do| does| did) |"
-    rf"(?:please |can you |could you )(?:{_ORDERS})\b)[^.!?\n]*|"
+    rf"when(?:['’]s| is| was| will| would| do| does| did) |(?:please |can you |could you )(?:{_ORDERS})\b)[^.!?\n]*|"
     r"\b(?:(?:i|we)(?: need|['’]d like| would like| want|['’]m trying|['’]m wondering| wonder)|give (?:me|us)|"
-    r"\w+ (?:wants|needs|requires|asks for))"
-    r" (?:to (?:know|find out|figure out|work out)|how|what|when|"
+    r"\w+ (?:wants|needs|requires|asks for)) (?:to (?:know|find out|figure out|work out)|how|what|when|"
     r"the (?:\w+ )?(?:date|day|weekday|age|number|total|sum|difference|average|result))\b[^.!?\n]*",
     re.IGNORECASE,
 )

@@ -51,8 +51,7 @@ TRANSLATED = "translat", "german", "french", "spanish", "italian", "dutch", "pol
 _EXPLAIN = r"(?:(?:explain|describe|tell (?:me|us)) (?:to [^.?!]{1,20} )?)?"
 OF_IT = re.compile(
     rf"\A\W*(?:(?:and|but|so) )?{_EXPLAIN}(?:at |in |on |for |from |to )?(?!why (?:i|we|my|our)\b)"
-    r"(?:which|what|when|where|why|how|any|anything)\b"
-    r"[^?]{0,60}\b(?:he|she|it|they|there|its|their|about them)\b|"
+    r"(?:which|what|when|where|why|how|any|anything)\b[^?]{0,60}\b(?:he|she|it|they|there|its|their|about them)\b|"
     r"\A\W*(?:may|must) (?:he|she|they)\b|"
     r"\A\W*(?:is|are|may|can|should|must|does|do) [^?]{0,40}\b(?:allowed|permitted|forbidden|have to|need to)\b"
     r"[^?]{0,40}\b(?:his|her|their|there)\b|"
@@ -60,8 +59,7 @@ OF_IT = re.compile(
     re.IGNORECASE,
 )
 WHAT = re.compile(
-    rf"\A\W*(?:(?:and|but|so) )?{_EXPLAIN}"
-    r"(?:at |in |on |for |from |to )?(?!why (?:i|we|my|our)\b)"
+    rf"\A\W*(?:(?:and|but|so) )?{_EXPLAIN}(?:at |in |on |for |from |to )?(?!why (?:i|we|my|our)\b)"
     r"(?:which|what|when|where|why|how|who|whose|whom|any|anything|does|do|has|have|is|are|was|were|did)\b",
     re.IGNORECASE,
 )
@@ -113,8 +111,7 @@ OF_COUNTRY = re.compile(
 """Asks what is the same in all towns of a country."""
 BY_ITSELF = re.compile(
     r"(?![^?]*\b(?:i|we|me|us|my|our|he|she|it|they|him|her|his|hers|its|their|them|there|here|th(?:is|at|[oe]se)|you|"
-    r"your|one)\b)\W*(?:asks? )?"
-    r"(?:who|what|why|is|are|does|do|when (?:did|was|were))\b[^?]{0,80}?"
+    r"your|one)\b)\W*(?:asks? )?(?:who|what|why|is|are|does|do|when (?:did|was|were))\b[^?]{0,80}?"
     r"(?:\bthe (?:[\w-]+ ){1,3}(?:of|between) (?!the )|[\"“]|\ban? [\w-]+ (?:is|are|means?|needs?)\b|"
     r"\ban? [\w-]+ an? (?!good|bad|nice|great|better|suitable|proper|normal|usual|typical)|"
     r"(?<=(?-i:[a-z]) )(?-i:[A-Z])|"
@@ -135,8 +132,7 @@ EITHER = re.compile(r"\b([^\W_]+),? or (?:(?:in|on|at|an?|the|still|already|rath
 DECLINES = re.compile(
     r"\b(?:i|we) (?:do not|don['’]t|cannot|can['’]t|could not|couldn['’]t|am unable to|am not able to) "
     r"(?:actually |really |reliably )?(?:know|tell|say|look|find|access|check|see|verify|confirm|determine|predict|"
-    r"answer)\b|"
-    r"\b(?:(?:am|are|m|re) not|have not|never) (?:aware of|familiar with|heard of)\b|"
+    r"answer)\b|\b(?:(?:am|are|m|re) not|have not|never) (?:aware of|familiar with|heard of)\b|"
     r"\bhave no (?:\w+ )?(?:information|data|knowledge|access|idea|record)s?\b|"
     r"\b(?:it|that|this) (?:really |all )?depends\b",
     re.IGNORECASE,

@@ -187,8 +187,7 @@ class Writing:
         self._opened = sqlite3.connect(self._partial, check_same_thread=False, isolation_level=None)
         # It is thrown away unless it is whole.
         self._opened.executescript(
-            "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;"
-            "CREATE TABLE head (key TEXT, sealed BLOB);"
+            "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;CREATE TABLE head (key TEXT, sealed BLOB);"
             "CREATE TABLE lines (number INTEGER PRIMARY KEY, name TEXT UNIQUE, sealed BLOB, sent BLOB);"
         )
         self._leaves = os.fdopen(os.open(self.sent, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb")

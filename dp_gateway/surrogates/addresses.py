@@ -246,8 +246,7 @@ _EAST = {
         "(?P<other>[H]++)".replace("H", "\u3400-\u4dbf\u4e00-\u9fff")
     ),
     "ja": re.compile(
-        "(?P<REGION>[H]{2,3}?[都道府県])|(?P<CITY>[H]{1,6}?市)|(?P<DISTRICT>[H]{1,5}?[区村郡])|"
-        "(?P<STREET_NAME>[H]{1,6}?町)|"
+        "(?P<REGION>[H]{2,3}?[都道府県])|(?P<CITY>[H]{1,6}?市)|(?P<DISTRICT>[H]{1,5}?[区村郡])|(?P<STREET_NAME>[H]{1,6}?町)|"
         "(?P<unit>丁目|番地|番町|[番号室階棟の])|(?P<numeral>[一二三四五六七八九十]+(?=丁目))|(?P<number>[0-9０-９]+)|"
         "(?P<other>[H]+?(?=丁目|[^H]|\\Z))".replace("H", IDEOGRAPHS)
     ),

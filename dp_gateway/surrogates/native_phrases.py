@@ -145,12 +145,10 @@ _BEFORE_TOWN = {"de": " ", "fr": " de ", "es": " de ", "it": " di ", "nl": " ", 
 _INSTITUTIONS = {code: "|".join(_LISTS[f"INSTITUTIONS {code}"]) for code in _BEFORE_TOWN if code != "pl"}
 _INSTITUTIONS["pl"] = (
     r"(?:szko[łl]|szpital|przedszkol|przychodni|klini|poradni|aptek|apte[kc]|uniwersy|politechni|akademi|gimnazjum|"
-    r"lice|technikum|parafi|kościo|kości|hotel|restauracj|karczm|kawiarni|piekarni|bibliote|klub|muzeum|teatr|"
-    r"urząd|"
+    r"lice|technikum|parafi|kościo|kości|hotel|restauracj|karczm|kawiarni|piekarni|bibliote|klub|muzeum|teatr|urząd|"
     r"urzęd|archiw|komend|komisariat|konsulat|ambasad|spółdzielni|wspólnot|księgarni|sąd|dom pomocy|bank|"
     r"fundacj|stowarzyszeni)[^\W\d_]{0,6}(?: (?:podstawow|ogólnokształc|wojewódzk|"
-    r"powiatow|miejsk|gminn|rejonow|okręgow|sportow|spółdzielcz|kliniczn|uniwersyteck|medyczn|publiczn|"
-    r"weterynaryjn)"
+    r"powiatow|miejsk|gminn|rejonow|okręgow|sportow|spółdzielcz|kliniczn|uniwersyteck|medyczn|publiczn|weterynaryjn)"
     r"[^\W\d_]{1,5})?|(?-i:KS|LKS|MKS|UKS)"
 )
 _COMPOUND: dict[str, str] = {"de": r"[^\W\d_]*?", "nl": r"[^\W\d_]*?"}

@@ -42,8 +42,7 @@ _WEEKDAY = (
 )
 _REPUBLIC_NAMES = "(?:中[华華])?民[国國]"
 _IDEOGRAPHS = re.compile(
-    rf"{_BEFORE}\s?"
-    rf"(?:(?:(?P<era>{_REPUBLIC_NAMES}|{'|'.join(ERAS)})\s?(?P<year>前?(?:[0-9]{{1,3}}|{_NUMERAL}{{1,4}})|元)"
+    rf"{_BEFORE}\s?(?:(?:(?P<era>{_REPUBLIC_NAMES}|{'|'.join(ERAS)})\s?(?P<year>前?(?:[0-9]{{1,3}}|{_NUMERAL}{{1,4}})|元)"
     rf"|(?<![0-9])(?P<bare>1[0-3][0-9])|(?P<four>[{_ZEROS}一二三四五六七八九]{{4}})|(?<![0-9])(?P<plain>[0-9]{{4}}))\s?年\s?)?"
     rf"(?:第?(?P<quarter>[1-4一二三四])季度|[闰閏]?(?P<month>正|元|冬|腊|臘|[0-9]{{1,2}}|{_NUMERAL}{{1,2}})\s?月\s?"
     rf"(?:(?P<day>初[一二三四五六七八九十]|廿[一二三四五六七八九]?|卅|[0-9]{{1,2}}|{_NUMERAL}{{1,3}})\s?(?P<sign>[日号號])?)?)?"
@@ -92,8 +91,7 @@ _ARABIC = re.compile(
     r"(?:[،,]?\s(?:سنة\s|عام\s|لعام\s)?(?P<year>1[34][0-9]{2}))?(?:\s?هـ?)?"
 )
 _DEVANAGARI = re.compile(
-    rf"(?:(?P<month>{alternatives(name for of in _HINDU for name in of)})"
-    rf"(?:\s(?:मास|माह|महीने))?(?:\sके)?,?\s"
+    rf"(?:(?P<month>{alternatives(name for of in _HINDU for name in of)})(?:\s(?:मास|माह|महीने))?(?:\sके)?,?\s"
     rf"(?:(?P<half>शुक्ल|सुदी|{'|'.join(_WANING)})(?:\sपक्ष)?(?:\sकी)?\s)?"
     rf"(?P<day>{alternatives((*_TITHIS, _FULL, _NEW))}))?"
     r"(?:,?\s?(?:विक्रम\s|शक\s)?(?:संवत|सम्वत|संवत्)\s(?P<year>[12][0-9]{3}))?"

@@ -175,8 +175,7 @@ def _english_patterns(month: str, weekday: str) -> tuple[str, ...]:
 
 _TIME = re.compile(
     r"(?:T|\b)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?(?:Z|[+-]\d{2}:?\d{2})\b)?|T\d{4,6}Z?"
-    r"|\b\d{1,2}\s?(?:[-–]|to)\s?\d{1,2}\s?[ap]\.?m\b\.?"
-    r"|(?<=\bat )(?:1\d|2[0-3]|0?\d)(?:\.[0-5]\d)?(?![\w./])"
+    r"|\b\d{1,2}\s?(?:[-–]|to)\s?\d{1,2}\s?[ap]\.?m\b\.?|(?<=\bat )(?:1\d|2[0-3]|0?\d)(?:\.[0-5]\d)?(?![\w./])"
     r"|\b\d{1,2}(?:\.\d{2})?\s?(?:[ap]\.?\s?m\b\.?|Uhr\b|uur\b|o['’]clock\b|h\b)|\b\d{1,2}\s?h\s?\d{2}\b",
     re.IGNORECASE,
 )
