@@ -14,7 +14,6 @@ from dp_gateway.languages.conventions import EUROPEAN
 from dp_gateway.mentions.agreement import ELIDED, ELIDED_BEFORE, article_before, clue, indefinite_before, of_place
 from dp_gateway.mentions.bare_numbers import BareNumber, Said, overlapping, with_bare_numbers
 from dp_gateway.mentions.countries import words_before
-from dp_gateway.mentions.day_order import day_first, is_open
 from dp_gateway.mentions.everywhere import OF_DIGITS, WordSet, everywhere
 from dp_gateway.mentions.institutions import with_acronyms, with_kind
 from dp_gateway.mentions.name_parts import names_behind_title
@@ -325,7 +324,7 @@ def _with_day_order(texts: Sequence[str], mentions: list[Mention], said: Said) -
     """The mentions, dates of digits as the texts up to the turn of the first such date read them: what is said later
     reads none of those before anew, nor does a developer's text, which may tell another day in each turn.
     """
-    asked = [one for one in mentions if is_open(one) and not (said.developer and said.developer[one.text_number])]
+    asked = [one for one in mentions if _is_open(one) and not (said.developer and said.developer[one.text_number])]
     if not asked:
         return mentions
     begun = min(asked, key=lambda one: (said.turns[one.text_number], one.text_number, one.start))
@@ -340,7 +339,7 @@ def _with_day_order(texts: Sequence[str], mentions: list[Mention], said: Said) -
     before = [texts[at][: ends[at]] for at in read if not (said.developer and said.developer[at])]
     if not day_first(before):
         return mentions
-    return [mention._replace(day_first=True) if is_open(mention) else mention for mention in mentions]
+    return [mention._replace(day_first=True) if _is_open(mention) else mention for mention in mentions]
 
 
 def as_declared(text: str, entity_type: str, policy: Policy) -> Mention:
@@ -442,3 +441,44 @@ def _mention(number: int, text: str, entity: Entity, before: int, after: int) ->
         _WORD_AFTER.match(text, entity.end, after),
     )
     return mention._replace(before=ahead[0] if ahead else "", after=behind[0] if behind else "")
+
+
+# Whether the day stands first in dates of digits of an English text, as it does outside of America: "03/09/1941".
+# Other languages have an order of their own, see `DateFamily`.
+_IN_DIGITS = re.compile(r"(?<![\d/.-])([0-9]{1,2})/([0-9]{1,2})(?:/(?:\d{4}|\d{2}))?(?![\d/])")
+_DAYS, _MONTHS = frozenset(range(13, 32)), frozenset(range(1, 13))
+_BRITISH = re.compile(
+    r"[£₹]|\bRs\.? ?[0-9]|\b(?:lakhs?|crores?|NHS|VAT|GST|plc|Pvt|A\$|NZ\$|p\.a\.)(?!\w)|\+(?:44|61|64|91|353|27)\b|"
+    r"(?<![\w-])[A-Z]{1,2}[0-9][A-Z0-9]?\s[0-9][A-Z]{2}(?!\w)|(?<!\d)07[0-9]{3}[ -]?[0-9]{3}[ -]?[0-9]{3}(?!\d)"
+)
+_AMERICAN = re.compile(r"(?<![A-Z])\$ ?[0-9]|\b[A-Z]{2},? [0-9]{5}(?:-[0-9]{4})?(?!\w)|\+1[ (-]|\b(?:SSN|ZIP)\b")
+_NAMED_MONTH = r"(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]{0,6}"
+_DAY_AND_MONTH = re.compile(rf"(?<![\d/])[0-3]?[0-9](?:st|nd|rd|th)? (?:of )?{_NAMED_MONTH}(?!\w)")
+_MONTH_AND_DAY = re.compile(rf"(?<!\w){_NAMED_MONTH}\.? [0-3]?[0-9](?:st|nd|rd|th)?(?!\w)")
+
+
+def _is_open(mention: Mention) -> bool:
+    """Whether a mention is a date of digits in English that may be read in both orders."""
+    return (
+        mention.type == "DATE_TIME"
+        and not mention.language
+        and any(one != other and {int(one), int(other)} <= _MONTHS for one, other in _IN_DIGITS.findall(mention.text))
+    )
+
+
+def day_first(texts: Sequence[str]) -> bool:
+    """Return whether the day stands first: by dates of the texts that leave no choice, else by money, addresses,
+    telephones and offices of a country, else by dates whose month is named.
+    """
+    first = second = 0
+    for text in texts:
+        for one, other in _IN_DIGITS.findall(text) if "/" in text else ():
+            first += int(one) in _DAYS and int(other) in _MONTHS
+            second += int(other) in _DAYS and int(one) in _MONTHS
+    if first != second:
+        return first > second
+    here, there = (any(map(sign.search, texts)) for sign in (_BRITISH, _AMERICAN))
+    if here != there:
+        return here
+    named = [sum(len(sign.findall(text)) for text in texts) for sign in (_DAY_AND_MONTH, _MONTH_AND_DAY)]
+    return named[0] > named[1]

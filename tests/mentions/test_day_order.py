@@ -9,7 +9,7 @@ import pytest
 
 from dp_gateway import Gateway, Secret
 from dp_gateway.exchange import Doorway
-from dp_gateway.mentions.day_order import day_first
+from dp_gateway.mentions.gathering import day_first
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,7 @@ OWN = (
     "dp_gateway/public/technologies.txt",
     "dp_gateway/public/weights.txt",
     "dp_gateway/restore/weights.txt",
+    "dp_gateway/server/isolation/warming.txt",
     "dp_gateway/languages/labels.txt",
     "dp_gateway/mentions/countries.txt",
     "dp_gateway/patterns/keys_of_languages.txt",

@@ -14,10 +14,9 @@ import pytest
 from dp_gateway.patterns.rules import Rule
 from dp_gateway.policy import load_policy
 from dp_gateway.randomness import Secret
-from dp_gateway.server.isolation.jobs import WorkerDoor
+from dp_gateway.server.isolation.jobs import WorkerDoor, warming_texts
 from dp_gateway.server.isolation.lanes import Lane
 from dp_gateway.server.isolation.pool import NOTHING, Job, WorkerPool
-from dp_gateway.server.isolation.warming import TEXTS
 from dp_gateway.server.service import Service
 from dp_gateway.server.settings import Settings
 from tests.server.operating import eventually
@@ -82,7 +81,7 @@ def test_a_door_reads_each_of_the_texts_and_compiles_what_no_text_asked_for(
     rules = Rule("AGE", r"\b(?P<v>[0-9]{2}) winters\b"), Rule("AGE", r"(?<![a-z])[A-Z]{2} winters\b")
     monkeypatch.setattr("dp_gateway.patterns.detector.RULES", rules)
     door = WorkerDoor(load_policy("mask"), Secret.from_file(tmp_path / "secret.key"), "conversation")
-    assert len([*door.further()]) == len(TEXTS) + len(rules)
+    assert len([*door.further()]) == len(warming_texts()) + len(rules)
     assert all({"whole", "_turned", "_apart"} <= vars(rule.expression).keys() for rule in rules)
 
 

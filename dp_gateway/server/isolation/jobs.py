@@ -28,7 +28,6 @@ from dp_gateway.randomness import Secret
 from dp_gateway.restore.caution import Caution
 from dp_gateway.second_step import Against
 from dp_gateway.server.bodies import RestoredReply, parse_large, restored_reply, texts_of
-from dp_gateway.server.isolation.warming import TEXTS
 from dp_gateway.server.kept_uploads import KeptLine, Uploads, sealing_of
 from dp_gateway.server.logs import describe
 from dp_gateway.tables.batches import BatchDoor, restored_result, result_of
@@ -206,6 +205,13 @@ class _Careful:
             ) from None
 
 
+def warming_texts() -> list[str]:
+    """Read texts of the kinds that expressions, lists and languages are loaded for when the first of them comes: prose,
+    programs, logs, tables, settings and other languages. All of it is made up.
+    """
+    return Path(__file__).with_name("warming.txt").read_text(encoding="utf-8").split("\n-----\n")
+
+
 class WorkerDoor:
     """Sanitizes large requests."""
 
@@ -223,7 +229,7 @@ class WorkerDoor:
         # The process that starts the workers reads no text itself.
         from dp_gateway.patterns.detector import RULES
 
-        for text in TEXTS:
+        for text in warming_texts():
             self._read(text)
             yield
         for rule in RULES:
