@@ -80,6 +80,10 @@ _TRADED = re.compile(
     r"['’]?s? (?:shares?|stocks?|plc|ag|results|dividend|(?:is|are|was|were) to supply|"
     r"reported (?:a|record|net|higher|lower)|and [A-Z][a-z]+ (?:are|said|agreed|signed))\b"
 )
+_OF_A_MARK = re.compile(
+    r"-(?:starred|owned|branded|brand|made|style|type|powered|compatible|certified|approved|based|inspired|like|built)\b"
+)
+"""Behind a firm whose name may be somebody's: "Michelin-starred"."""
 _PART_OF = re.compile(
     r" (?:is |was )?(?:a|an|the)(?: [a-z]{3,12}){0,2} (?:part|area|district|suburb|neighbou?rhood|borough|town|city|"
     r"village|region|county|quarter) (?:of|in|near) [A-Z]"
@@ -460,6 +464,7 @@ def _kind_of(text: str, entity: Entity, written: str, kinds: set[str]) -> str:
         # "Is Dyson better than Miele?", "return it to Zara", "Ericsson shares rose"
         behind = text[entity.end : entity.end + NEAR]
         told = _COMPARED.match(behind) or _TRADED.match(behind) or _SAYS_OF_ITSELF.match(behind)
+        told = told or _OF_A_MARK.match(behind)
         if told or _THAN.search(before) or _SHOPPED.search(before) or _ONE_OF.search(before):
             return "ORGANIZATION"
     told_of_state = _OF_STATE.search(before) or _AS_STATE.match(text, entity.end)

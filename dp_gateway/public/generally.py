@@ -102,18 +102,59 @@ _BY_LAW = re.compile(
     re.I,
 )
 """What the law is that is asked about: "is a verbal contract binding in"."""
+_MY_RIGHTS = re.compile(
+    r"\b(?:(?:is (?:it|this|that)|would (?:it|that) be|am i|are we|is my|is our) (?:even |still |actually |also )?"
+    r"(?:\w+ ){0,3}?(?:legal|illegal|lawful|allowed|permitted|entitled|required|obliged|eligible|liable|exempt|"
+    r"protected)|"
+    r"(?:can|may|could|must) (?:my|our|an?|the) (?:landlord|landlady|employer|boss|company|tenant|neighbou?r|bank|"
+    r"school|ex|insurer|agency|hoa|council)\b|"
+    r"(?:can|could|should|do|may) (?:i|we) (?:\w+ ){0,2}?(?:sue|claim|appeal|deduct|evict|inherit|adopt|divorce|marry|"
+    r"vote|need an? (?:\w+ )?(?:visa|permit|licen[cs]e|lawyer|notary))|"
+    r"(?:what|which) (?:visa|permit|licen[cs]e|taxe?s?|rights?|forms?|law|notice) (?:do|does|am|are|have|must|would) "
+    r"(?:i|we|my|an?)|"
+    r"how (?:much|long) (?:\w+ ){0,2}?(?:notice|leave|tax|severance|maternity|paternity)\b|"
+    r"how much (?:\w+ ){0,2}?(?:can|may) (?:i|we) (?:\w+ )?(?:earn|put|save|gift|inherit|contribute|claim|deduct)\b)"
+    r"[^.?!]{0,90}\bin (?:the )?$",
+    re.I,
+)
+_DIGIT = re.compile("[0-9]")
+_TOLD_BESIDE = words.THIRD | (words.KIN & words.ROLES) | {"there", "here"}
+"""What tells more of who asks, or of somebody else, than the question itself."""
+"""What one's own rights are, whose law is asked about: "is it legal for my landlord to keep the deposit in"."""
 _PERSONAL = words.THIRD | words.FIRST | words.POSSESSIVES | words.TROUBLE
 
 
 def is_of_law(text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings, place: Place) -> bool:
-    """Return whether a country or a state is that whose law is asked about, by who tells nothing of anybody."""
-    if not all(one.kind in ("country", "state") for one in listed) or not place.sentence.asks:
+    """Return whether a country or a state is that whose law is asked about, by who tells nothing of anybody, or asks
+    for their own rights alone.
+    """
+    if not all(one.kind in ("country", "state") for one in listed):
         return False
-    if place.sentence.somebody or around.somebody or around.named or not _PERSONAL.isdisjoint(around.words):
+    if _is_of_own_rights(text, entity, around, place):
+        return True
+    if (
+        not place.sentence.asks
+        or place.sentence.somebody
+        or around.somebody
+        or around.named
+        or not _PERSONAL.isdisjoint(around.words)
+    ):
         return False
     if any(word.endswith("'s") and word not in words.QUESTIONS for word in around.words):
         return False
     return _BY_LAW.search(text, max(place.sentence.start, entity.start - _LONGEST), entity.start) is not None
+
+
+def _is_of_own_rights(text: str, entity: Entity, around: Surroundings, place: Place) -> bool:
+    """Return whether a country or a state is that by whose law the asker's own case is decided, of whom nothing else is
+    told: no other place, no name, no relative. The answer hangs on it, and it is millions of people's.
+    """
+    if not place.before.endswith((" in ", " in the ")) or not _TOLD_BESIDE.isdisjoint(around.words):
+        return False
+    told = not words.FIRST.isdisjoint(around.words) and _DIGIT.search(text, place.sentence.start, place.sentence.end)
+    if around.named or around.identified or told:
+        return False
+    return _MY_RIGHTS.search(text, max(place.sentence.start, entity.start - _LONGEST), entity.start) is not None
 
 
 _OF_ALL = frozenset("people average typical typically usually generally commonly everyone everybody anyone".split())

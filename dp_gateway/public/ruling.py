@@ -360,15 +360,45 @@ def _against(text: str, entity: Entity, place: Place, around: Surroundings, *, k
 
 
 _FOUND_OF_THINGS, _DOUBTFUL, _OWN = frozenset(("ORGANIZATION", "LOCATION")), 0.6, 3
+
+
+def _is_called_by_kind(text: str, entity: Entity) -> bool:
+    """Whether the word for a kind of thing stands before, and nobody does anything behind; or it is a title in quotes
+    of which is asked who made it.
+    """
+    first = max(0, entity.start - NEAR)
+    if _KIND_BEFORE.search(text, first, entity.start) and _APPOSED.match(text, entity.end):
+        return True
+    return text[entity.end : entity.end + 1] in _QUOTES and _TITLE_BEFORE.search(text, first, entity.start) is not None
+
+
+_QUOTES = ('"', "”", "'", "’")
+_TITLE_BEFORE = re.compile(
+    r"\b(?:sang|sung|sing|sings|recorded|covered|wrote|written|composed|directed|released|(?:lyrics|chords|meaning|plot|"
+    r"author|singer|ending|cast|release date) (?:of|to|for|in)) [\"“'‘]$"
+)
+_KIND_BEFORE = re.compile(
+    r"\bthe (?:[a-z]{3,12} ){0,2}(?:game|film|movie|novel|album|song|musical|opera|podcast|sitcom|series|show|play|"
+    r"poem|anime|manga|magazine|language|planet|moon|asteroid|constellation|breed|cheese|cocktail|dance|dish|sport|plant|"
+    r"framework|library|algorithm|theorem|paradox)(?: called| named)? [\"“'‘*_]{0,2}$"
+)
+_OF_ANYBODY = words.FIRST | words.THIRD | words.POSSESSIVES
+_APPOSED = re.compile(
+    r"[\"”'’*_]{0,2}(?:[.,;:!?)]|\s*\Z|\s(?:by|in|on|with|about|for|from|work|works|mean|means|"
+    r"and (?:when|what|who|where|how|why))\b)"
+)
+"""What is called so, as it is behind the word for its kind and nobody does anything: "the card game Skat"."""
 _LEADS_TO = words.POSSESSIVES | frozenset(
     "at in from for with to by near of joins joined called named and or the".split()
 )
 
 
 def is_of_a_thing(text: str, entity: Entity, around: Surroundings) -> bool:
-    """Return whether what a model half takes for a firm or a place is a thing, where nobody shows but who asks:
-    "fado".
+    """Return whether what is taken for a name is a thing, where nobody shows but who asks: what a model half takes for
+    a firm or a place ("fado"), and whatever is called by its kind ("the card game Skat").
     """
+    if around.region(entity) == "prose" and _is_called_by_kind(text, entity):
+        return not around.identified and _OF_ANYBODY.isdisjoint(around.words)
     if entity.type not in _FOUND_OF_THINGS or entity.score >= _DOUBTFUL:
         return False
     if not (around.impersonal and around.is_told) or around.region(entity) != "prose":
