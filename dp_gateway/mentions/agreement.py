@@ -208,9 +208,13 @@ def behind_article(text: str) -> str:
 
 
 _TITLES = {
-    **dict.fromkeys("mr sir herr monsieur lord".split(), "male"),
-    **dict.fromkeys("mrs ms miss madam madame mme frau dame lady".split(), "female"),
-    **dict.fromkeys("dr prof professor doctor".split(), ""),
+    **dict.fromkeys("mr sir herr monsieur lord councilman congressman".split(), "male"),
+    **dict.fromkeys("mrs ms miss madam madame mme frau dame lady councilwoman congresswoman".split(), "female"),
+    **dict.fromkeys(
+        "dr prof professor doctor mx cllr councillor alderman sgt sergeant cpl corporal lt lieutenant capt captain col "
+        "colonel maj constable insp inspector det detective judge justice senator sen sheriff hon".split(),
+        "",
+    ),
 }
 _MEN = (
     "son stepson grandson husband brother stepbrother father stepfather grandfather dad daddy dada grandpa grandad "

@@ -75,7 +75,7 @@ _OF = re.compile(
     rf"(?:the )?){_CAP}){{0,3}}|(?<!\w){_UNIVERSITY}[ \t](?:de |di |of |zu )?{_CAP}"
 )
 _PARTNERS = "Sons?|Daughters|Brothers|Co|Company|Partners|Söhne|Fils|Associates"
-_SONS = Expression(rf"(?<![\w.])(?:{_CAP}[ \t]){{1,2}}(?:and|&|und|et)[ \t](?:{_PARTNERS})\b\.?")
+_SONS = Expression(rf"(?<![\w.])(?:{_CAP}[ \t]){{1,2}}(?:and|&|\+|und|et)[ \t](?:{_PARTNERS})\b\.?")
 _FIRMS = Expression(
     r"\b(?i:work(?:s|ed|ing)? (?:at|for|with)|employ(?:ed|er|ee)(?: (?:at|by|of|is))?|join(?:ed|"
     r"s|ing)?|compan(?:y|ies)|firm|employer|client|vendor|supplier|"

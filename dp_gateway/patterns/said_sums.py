@@ -135,7 +135,10 @@ def _rule(pattern: str, check: Check, cues: frozenset[str] = _LARGE_WORDS) -> Ru
     return Rule("MONEY", pattern, check=check, cues=cues, folded=True, reach=(70, 40))
 
 
-_ENDED = rf"(?:{ENDS}|(?={_EACH}| (?:deposit|rent|fare|tip|fine|cash)\b))"
+_OWED = (
+    r" (?:(?:is|was|are|will be) (?:now |still )?)?(?:due|owing|owed|payable|outstanding|overdue|up ?front|in full)\b"
+)
+_ENDED = rf"(?:{ENDS}|(?={_EACH}| (?:deposit|rent|fare|tip|fine|cash)\b|{_OWED}))"
 
 SAID_SUMS: tuple[Rule, ...] = (
     # "a tenner", "eighty-odd quid", "three quid fifty", "a buck ninety", "two lakh"

@@ -52,6 +52,12 @@ _SMALL_IN_ROW = re.compile(r"(?<![\w.'’&/-])[b-df-hj-np-tv-z]{2,3}(?=,|;|\s*\n
 # "TT to ring the baker. MW to own page 3": who does something of a list of tasks
 _TASKS = frozenset(_LISTS["TASKS"])
 _TASKED = re.compile(rf"(?<![\w.'’&/@#-])(?P<v>[A-Z]{{2,3}}) to (?:{'|'.join(_LISTS['TASKS'])})\b")
+_NO_ACTOR = re.compile(
+    r"\b(?:an?|the|this|that|my|your|our|their|his|her|any|another|by|via|per|in|of|for|use|using|send|write|draft|new|short)"
+    r"[ \t]\Z",
+    re.IGNORECASE,
+)
+"""Before capitals that are a thing: "Draft an SMS to remind him"."""
 # "paid: Ollie ✅ DK ✅ chez ❌"
 _TICKS = "✅❌✔✘☑✓✗"
 _TICKED = re.compile(
@@ -77,7 +83,8 @@ def talk(reading: Reading, names: NameLists) -> Iterator[Found]:
         small = {one[0] for one in _SMALL_IN_ROW.finditer(text, *row.span("v"))}
         yield from _everywhere(reading, {one for one in small if one not in names.common})
     if reading.has(_TASKS):
-        yield from _everywhere(reading, {one["v"] for one in _TASKED.finditer(text)} - _NO_INITIALS)
+        tasked = {one["v"] for one in _TASKED.finditer(text) if not _NO_ACTOR.search(text, 0, one.start())}
+        yield from _everywhere(reading, tasked - _NO_INITIALS)
     for mark in _TICKED.finditer(text) if any(map(text.__contains__, _TICKS)) else ():
         if mark["v"].strip(".").lower() not in names.common or names.has_given(mark["v"].lower()):
             yield *mark.span("v"), "PERSON", 0.8

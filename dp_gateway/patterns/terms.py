@@ -374,8 +374,23 @@ def _counts_things(text: str, entity: Entity) -> bool:
     )
 
 
+_ASSISTANTS = frozenset("claude chatgpt gemini copilot siri alexa grok cortana perplexity deepseek llama".split())
+_HAILED = re.compile(r"\W{0,3}(?:hi|hey|hello|ok|okay|dear|thanks|good (?:morning|afternoon|evening)),? ", re.I)
+_ORDERED = re.compile(
+    r"[,!.:]?\s{1,3}(?:can|could|would|will|please|pls|help|write|give|tell|explain|what|how|i need)\b", re.I
+)
+
+
+def _is_hailed(text: str, entity: Entity) -> bool:
+    """Whether it is the model that is asked, at the beginning of all: "Hi Claude, can you rewrite this"."""
+    if text[entity.start : entity.end].lower() not in _ASSISTANTS or not _HAILED.fullmatch(text, 0, entity.start):
+        return False
+    return _ORDERED.match(text, entity.end) is not None
+
+
 _OF_TYPE: dict[str, Callable[[str, Entity], bool]] = {
-    "ORGANIZATION": _is_nobodys_firm, "JOB_TITLE": is_no_job, "LOCATION": _is_title, "NRP": _polishes
+    "PERSON": _is_hailed, "ORGANIZATION": _is_nobodys_firm, "JOB_TITLE": is_no_job, "LOCATION": _is_title,
+    "NRP": _polishes,
 }  # fmt: skip
 
 

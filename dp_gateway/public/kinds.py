@@ -48,9 +48,17 @@ _PEOPLES = frozenset(("country", "people", "area", "state", "faith"))
 _FAMOUS = frozenset(("person", "mononym", "work"))
 _PAPERS = frozenset(
     "no number numbers form forms website helpline guidelines guidance rules regulations complaint complaints claim "
-    "claims violation violations inspection inspections standard standards audit filing recall notice".split()
+    "claims violation violations inspection inspections standard standards audit filing recall notice rate rates "
+    "allowance allowances mileage threshold thresholds".split()
 )
 """What everybody has of an authority: "my NHS number", "an OSHA complaint"."""
+_TO_REACH = re.compile(
+    r"\b(?:to|do|can|should|must|could|would|i|we|please) (?:contact|call|ring|phone|reach|email|write to|"
+    r"complain to|appeal to|report (?:it|this|that) to|register with|apply to)"
+    r"(?: (?:someone|somebody|a person))?(?: at)? (?:the )?$",
+    re.I,
+)
+"""Before an authority that anybody may turn to: "who should I contact at HMRC"."""
 _OF = re.compile(
     r"\b(?:of|in|between|than|for|by)\s+(?:the\s+)?"
     r"(?:[A-Z][\w.]*(?:\s[A-Z][\w.]*){0,3}(?:,\s+|,?\s+(?:and|or)\s+)(?:the\s+)?){0,4}$"
@@ -309,7 +317,8 @@ def _name_of_something(kind: str, place: Place) -> float:
     if headed or ill or (kind == "person" and _is_imitated(place)):
         # "Euler's formula", "a Shakespeare style insult for my friend".
         return 10.0
-    if (kind == "food" and place.next in words.FOODS) or (kind == "authority" and place.next in _PAPERS):
+    turned_to = kind == "authority" and (place.next in _PAPERS or _TO_REACH.search(place.before))
+    if turned_to or (kind == "food" and place.next in words.FOODS):
         return 10.0
     cooked = not words.KITCHEN.isdisjoint(place.others - {place.next})
     dish = kind == "people" and place.next in words.FOODS and (cooked or not place.sentence.somebody)

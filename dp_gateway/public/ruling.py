@@ -261,7 +261,9 @@ def _whoever_asks(
         return LEAST if any(one.kind in ("country", "state") for one in listed) else NEVER
     if sentence.english and sentence.asks and any(is_law_of(one.kind, place) for one in listed):
         return LEAST
-    if is_of_law(text, entity, listed, around, place):
+    if is_of_law(text, entity, listed, around, place) or (
+        all(one.kind == "country" for one in listed) and _VISA.match(place.ahead)
+    ):
         return LEAST
     if entity.type == "LOCATION" and (is_private_stay(around, place) or is_of_ones_own(text, entity, sentence)):
         return NEVER
@@ -276,6 +278,10 @@ def _whoever_asks(
         or is_quizzed(text, entity, listed)
     )
     return LEAST if in_general else None
+
+
+_VISA = re.compile(r" (?:(?!Visa)[A-Z][\w/-]*\d?[\w/-]* ){1,3}(?:[Vv]isas?|[Pp]ermits?)\b")
+"""Behind the country that gives it to whoever asks: "a UK Skilled Worker visa"."""
 
 
 def _is_label(before: str) -> bool:

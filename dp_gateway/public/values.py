@@ -31,6 +31,11 @@ _READER = re.compile(
     r"\b(?:explain|describe|summari[sz]e|simplify|rewrite|write)\b[^.!?\n]{0,100}\b(?:to|for|like) (?:an? )?$", re.I
 )
 """Before the age of whom a text is for: "explain it to a ten-year-old"."""
+_FOR_A_READER = re.compile(
+    r"(?:^|[.!?\n:]\s{0,3})(?:please |(?:can|could) you (?:please )?)?"
+    r"(?:explain|describe|summari[sz]e|simplify|rewrite|rephrase|reword)\b[^.!?\n]{0,60} (?:to|for) an? $",
+    re.I,
+)
 _TO_WHOM = ("to ", "for ", "like ", " a ", " an ")
 """What all of that ends in."""
 _UPWARDS = re.compile(r"\+(?!\w)| (?:and|or) (?:over|above|up|older|under|younger)\b")
@@ -305,6 +310,9 @@ def _is_readers(text: str, entity: Entity, around: Surroundings) -> bool:
         return True
     if _UPWARDS.match(text, entity.end) and not around.identified:
         return True
+    if _FOR_A_READER.search(text, max(0, entity.start - _FAR), entity.start):
+        # "Rewrite for a 10-year-old: Grandpa Walter had a stroke": ten is nobody's age, unless it stands there again.
+        return text.count(text[entity.start : entity.end].split("-", maxsplit=1)[0]) == 1
     return not around.somebody and not around.roles and is_before_a_reader(text, entity)
 
 
@@ -448,8 +456,19 @@ def _is_definition(text: str, entity: Entity, around: Surroundings) -> bool:
     return not around.named and _DEFINITION.match(text) is not None and around.region(entity) != "code"
 
 
+_OF_MEETINGS = re.compile(
+    r"(?:(?:vice|deputy|acting)[ -])?(?:chair|chairperson|chairman|chairwoman|secretary|treasurer|clerk)|"
+    r"(?:minute|note)[ -]?taker|scribe|facilitator",
+    re.I,
+)
+
+
 def _is_role(text: str, entity: Entity, around: Surroundings) -> bool:
-    """Whether an occupation is one to be played, or anybody's that is asked about."""
+    """Whether an occupation is one to be played, anybody's that is asked about, or what somebody does at a meeting:
+    "M. Ahmed (Chair)".
+    """
+    if text[entity.start - 1 : entity.start] == "(" and _OF_MEETINGS.fullmatch(text, entity.start, entity.end):
+        return text[entity.end : entity.end + 1] in (")", ",", ";")
     before = text[max(0, entity.start - _REACH) : entity.start]
     played = _PLAYED.search(before) is not None or _is_definition(text, entity, around)
     if not played and around.somebody:

@@ -14,6 +14,9 @@ from dp_gateway.public.lists import refers
 from dp_gateway.text.entities import ENTITY_TYPES, Entity
 
 _SHORT_DAYS = frozenset("Mon Tue Tues Wed Weds Thu Thur Thurs Fri Sat Sun".split())
+_ROOMS = "(?:ward|room|bay|bed|cubicle|theatre|theater|wing|lab|rm)"
+_ROOM_NUMBER, _IN_ROOM, _REACH_OF_ROOM = re.compile("[0-9]{1,3}[A-Z]"), re.compile(rf"\b{_ROOMS} \Z", re.I), 9
+_ROOM = re.compile(rf"{_ROOMS} (?P<v>[0-9]{{1,4}}[A-Za-z]?|[A-Za-z]-?[0-9]{{1,3}})", re.I)
 _NO_HOUSE = re.compile("[0-9]{6,}")
 _NAMES_OF_TOWN = re.compile(r"[^\W\d_a-z][^\W\d_]{2,20}(?:[ -][^\W\d_]{2,20}){0,3}")
 _CODE_BEFORE_TOWN, _REACH_OF_CODE = re.compile(r"[,\n] ?[0-9]{4,5}(?:-[0-9]{3})? \Z"), 12
@@ -97,6 +100,8 @@ _RULES: _Rules = (
     ({"ID_NUMBER"}, "DATE_TIME", lambda f: f.whole(_ISO_DAY)),
     # "(DRE 01998231)"
     (ADDRESS, "ID_NUMBER", lambda f: f.whole(_NO_HOUSE)),
+    # "admitted to Ward 7B"
+    ({"AGE"}, "ID_NUMBER", lambda f: f.whole(_ROOM_NUMBER) and f.before(_IN_ROOM, _REACH_OF_ROOM)),
     # "Rua Augusta 12, 1100-053 Lisboa"
     (ADDRESS, "LOCATION", lambda f: f.whole(_NAMES_OF_TOWN) and f.before(_CODE_BEFORE_TOWN, _REACH_OF_CODE)),
     # "the family of Devonte Pierce, 24, of Elko"
@@ -126,12 +131,20 @@ def _without_party(f: Finding) -> Entity | None:
     return f.entity._replace(end=f.entity.start + len(found["v"]), type="PERSON")
 
 
+def _number_of_room(f: Finding) -> Entity | None:
+    """The number of a ward or a room that was taken for an address: "admitted to Ward 7B"."""
+    found = _ROOM.fullmatch(f.found) if f.entity.type in ADDRESS else None
+    return f.entity._replace(start=f.entity.start + found.start("v"), type="ID_NUMBER") if found else None
+
+
 _RULES_OF = by_type((types, (kind, holds)) for types, kind, holds in _RULES)
 
 
 def retyped(f: Finding) -> Entity:
     """Return a finding with the type that its form and the lists tell; a date with its edges."""
-    return dated(f) if f.entity.type == "DATE_TIME" else _without_party(f) or _with_number(f) or _typed(f, _RULES_OF)
+    if f.entity.type == "DATE_TIME":
+        return dated(f)
+    return _without_party(f) or _with_number(f) or _number_of_room(f) or _typed(f, _RULES_OF)
 
 
 def _typed(f: Finding, rules: Mapping[str, Sequence[_Turn]]) -> Entity:

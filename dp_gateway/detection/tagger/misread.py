@@ -104,7 +104,15 @@ _OF_BUILDS = re.compile(r" CI(?:/CD)?\b(?! [A-Z][a-z])")
 _ASKS_LEAVE, _MARCHES = re.compile(r" (?:I|we|you|he|she|they|it|the|this|that)\b"), re.compile(r" on(?:[,!.;]|\Z)")
 _LABEL_OF_AGE = re.compile(r"[.)]?\s{1,3}Age\b")
 
+_NUMBER_OF_ONE = re.compile(r"[0-9]{1,3}-?[A-Za-z]?|[A-Za-z]-?[0-9]{1,3}")
+_ROOM_ALONE, _NUMBER_BEHIND = frozenset(("ward", "room", "bay", "bed", "class")), re.compile(" [0-9]")
+_ONE_OF_ROWS = re.compile(
+    r"\b(?:class|form|year|grade|seat|seats|gate|row|platform|group|section|page|track|bay)\s\Z", re.I
+)
 _NOTHING: _Rules = (
+    # "Class 10C", "seat 14C", "Year 9B"
+    (ADDRESS | {"AGE"}, lambda f: f.whole(_NUMBER_OF_ONE) and f.before(_ONE_OF_ROWS, 10)),
+    (ADDRESS, lambda f: f.word in _ROOM_ALONE and f.behind(_NUMBER_BEHIND)),
     (NAMES, lambda f: " -" in f.found and f.whole(_COMMAND)),
     ({"DATE_TIME"}, _is_of_hardware),
     (PERSON, lambda f: f.word in _BEFORE_ADDRESS and f.behind(_NETWORK_ADDRESS)),

@@ -1,0 +1,76 @@
+"""What a reader of a sent prompt would stumble over: things, rows and roles that are taken for people and addresses."""
+
+from __future__ import annotations
+
+import pytest
+
+from dp_gateway import Gateway, Secret
+from dp_gateway.detection.detection import default_detection
+
+_GATEWAY = Gateway("entities", key=Secret(b"a key for tests, not a secret"))
+
+
+def _private(text: str) -> set[tuple[str, str]]:
+    return {(text[one.start : one.end], one.type) for one in default_detection().detect([text])[0] if not one.public}
+
+
+@pytest.mark.parametrize(
+    ("text", "stays"),
+    [
+        ("Draft an SMS to remind Mr. Kowalczyk of his appointment.", "SMS"),
+        ("Hi Claude, can you rewrite this for Beth Aldridge?", "Claude"),
+        ("Teacher: Mrs Holloway, Class 10C, Redmoor Academy", "10C"),
+        ("Who should I contact at HMRC about my tax code? I am Dana Whitlock.", "HMRC"),
+        ("Dana Whitlock drove 88 miles. The HMRC rate is 45p.", "HMRC"),
+        ("I'm applying for a UK Skilled Worker visa. Passport N1234567, born in Pune.", "UK"),
+        ("Present: Cllr M. Ahmed (Chair), Jo Hart (Secretary)", "Chair"),
+        ('Rewrite for a 10-year-old: "Grandpa Walter had a stroke."', "10-year-old"),
+    ],
+)
+def test_what_is_nobodys_stays(text: str, stays: str) -> None:
+    assert stays not in {name for name, _ in _private(text)}
+
+
+@pytest.mark.parametrize(
+    ("text", "private"),
+    [
+        ("JS to remind Mr. Kowalczyk of his appointment.", ("JS", "PERSON")),
+        ("Hi Claude, hope you are well. Attached is the invoice. Best, Rita", ("Claude", "PERSON")),
+        ("Flat 10C, 27 Marlborough Road, Leeds", ("Flat 10C, 27 Marlborough Road", "STREET_ADDRESS")),
+        ("He was admitted to Ward 7B with Dr Lee.", ("7B", "ID_NUMBER")),
+        ("Mr Lee called HMRC yesterday.", ("HMRC", "ORGANIZATION")),
+        ("Jo Hart is our secretary.", ("secretary", "JOB_TITLE")),
+        ("My daughter is 10. Rewrite for a 10-year-old.", ("10", "AGE")),
+        ("I interned at Foster + Partners.", ("Foster + Partners", "ORGANIZATION")),
+        ("Keith, the balance of two thousand four hundred is due.", ("two thousand four hundred", "MONEY")),
+    ],
+)
+def test_what_looks_like_it_is_private(text: str, private: tuple[str, str]) -> None:
+    assert private in _private(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "like"),
+    [("Hull City", "Football Club"), ("The Fox & Hounds", "Restaurant"), ("Little Acorns Nurseries", "Kindergarten")],
+)
+def test_the_trade_of_an_organisation_is_told_by_more_words(name: str, like: str) -> None:
+    from dp_gateway.vocabulary.lexicon.attributes import trade_of
+
+    assert trade_of(name) == trade_of(f"Merrell {like}")
+
+
+def test_a_councillor_has_a_family_name() -> None:
+    # A given name may be one of the surrogates of "either", so several are asked.
+    from dp_gateway.mentions.agreement import clue
+
+    for name in ("O'Neill", "Hartley", "Hardy"):
+        text = f"Apologies: Cllr. {name} and Captain {name}."
+        for at in (text.index(name), text.rindex(name)):
+            assert clue(text, at, at + len(name), 0, len(text)).titled
+
+
+def test_it_all_comes_back() -> None:
+    text = "Keith: the balance of two thousand four hundred is due. Ward 7B, Cllr. O'Neill (Chair), Foster + Partners."
+    sent = _GATEWAY.sanitize(text)
+    assert sent.text != text
+    assert sent.restore(sent.text) == text
