@@ -6,6 +6,9 @@ import re
 from functools import partial
 
 from dp_gateway.patterns.rules import MONTHS, Rule
+from dp_gateway.text.lists import word_lists
+
+_LISTS = word_lists(__file__)
 
 
 # What nearly always ends the name of a street, and (with a house number before it) what also may: the suffixes of
@@ -28,29 +31,7 @@ _STREET_ALONE = (
     r"Street|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Place|Terrace|Crescent|Parkway|Pkwy|Highway|Hwy|Square|Sq|"
     r"Alley|Mews|Freeway|Expressway|Turnpike|Trafficway|Throughway|Stravenue|Causeway"
 )
-_MORE = (
-    r"Allee|Alleys?|Annex|Arcade|Bayou|Beach|Bend|Bluffs?|Bottom|Branch|Bridge|Brooks?|Burgs?|"
-    r"Bypass|Camp|Canyon|Cape|Cent(?:er|re)s?|"
-    r"Circles?|Cir|Cliffs?|Close|Club|Commons?|Corners?|Course|Courts|Coves?|Creek|Crest|Crossing|"
-    r"Crossroads?|Curve|Dale|Dam|Divide|"
-    r"Drives|Estates?|Extensions?|Falls?|Ferry|Fields?|Flats?|Fords?|Forest|Forges?|Forks?|"
-    r"Fort|Gardens?|Gateway|Glens?|Greens?|"
-    r"Groves?|Harbors?|Haven|Heights|Hills?|Hollow|Inlet|Islands?|Isle|Junctions?|Keys?|Knolls?|"
-    r"Lakes?|Land|Landing|Lights?|Loaf|"
-    r"Locks?|Lodge|Loop|Mall|Manors?|Meadows?|Mills?|Mission|Motorway|Mount|Mountains?|Neck|"
-    r"Orchard|Oval|Overpass|Parks?|Parkways|"
-    r"Pass|Passage|Path|Pike|Pines?|Plains?|Plaza|Points?|Ports?|Prairie|Radial|Ramp|Ranch|"
-    r"Rapids?|Rest|Ridges?|River|Rise|Roads|"
-    r"Route|Row|Rue|Run|Shoals?|Shores?|Skyway|Springs?|Spurs?|Squares|Station|Stream|Streets|"
-    r"Summit|Trace|Track|Trail|Trl|Tunnel|"
-    r"Underpass|Unions?|Valleys?|Via|Viaduct|Views?|Villages?|Ville|Vista|Walks?|Wall|Ways?|Wells?|Wharf|"
-    # Street types of AS 4590 (Australia) and some of India that are not among those.
-    r"Access|Amble|Artery|Boardwalk|Brae|Chase|Circuit|Concourse|Copse|Dell|Elbow|Esplanade|"
-    r"Fairway|Foreshore|Frontage|Glade|Grange|Interchange|"
-    r"Laneway|Lookout|Nook|Outlook|Parade|Pathway|Pocket|Promenade|Quadrangle|Quadrant|Quays?|"
-    r"Ramble|Reach|Reserve|Retreat|Roundabout|Serviceway|"
-    r"Siding|Slope|Subway|Thoroughfare|Triangle|Vale|Woods|Yard|Marg|Nagar|Ganj|Chowk|Salai"
-)
+_MORE = "|".join(_LISTS["MORE"])
 _STREET_CUES = frozenset(
     word + end
     for word in re.findall("[a-z]+", f"{_STREET}|{_MORE.replace('(?:er|re)s?', 'er|Centre|Centers|Centres')}".lower())

@@ -10,6 +10,9 @@ from __future__ import annotations
 import re
 
 from dp_gateway.text.entities import Entity
+from dp_gateway.text.lists import word_lists
+
+_LISTS = word_lists(__file__)
 
 _FAMILY = r"[A-ZÀ-Þ][\w'’-]{1,30}"
 _AUTHOR = rf"{_FAMILY}(?: {_FAMILY})?, (?:[A-Z]\.[ -]?){{1,3}}"
@@ -44,12 +47,7 @@ class Citations:
         return any(start <= entity.start and entity.end <= end for start, end in self._spans)
 
 
-_BOOKS = (
-    "Genesis|Exodus|Joshua|Judges|Ruth|Samuel|Kings|Chronicles|Ezra|Nehemiah|Esther|Job|Psalms?|Proverbs|Isaiah|Jeremiah|"
-    "Ezekiel|Daniel|Hosea|Joel|Amos|Obadiah|Jonah|Micah|Nahum|Habakkuk|Zephaniah|Haggai|Zechariah|Malachi|Tobit|Judith|"
-    "Matthew|Mark|Luke|John|Acts|Romans|Corinthians|Galatians|Ephesians|Philippians|Colossians|Thessalonians|Timothy|"
-    "Titus|Philemon|Hebrews|James|Peter|Jude|Revelation"
-)
+_BOOKS = "|".join(_LISTS["BOOKS"])
 _PLACE = re.compile(rf"\b(?:{_BOOKS}) [1-9][0-9]{{0,2}}(?P<verse>:[1-9][0-9]{{0,2}})?(?!\w|[.:][0-9]| ?[ap]m\b)")
 _SAID = re.compile(
     r"\b(?:bible|gospels?|parables?|sermons?|scriptures?|psalms?|epistles?|testament|apostles?|jesus|christ|disciples?|"

@@ -17,6 +17,9 @@ from dp_gateway.patterns.rules import (
     Rule,
     first_words,
 )
+from dp_gateway.text.lists import word_lists
+
+_LISTS = word_lists(__file__)
 
 _UNIT_WORDS = (
     r"km/h|kph|mph|km|kilomet(?:er|re)s?|cm|centimet(?:er|re)s?|mm|millimet(?:er|re)s?|"
@@ -49,12 +52,7 @@ _SAID_OF = (
 )
 """What stands before an age that has no unit."""
 
-_DESCRIBED = (
-    "customer|client|tenant|lodger|renter|roommate|flatmate|housemate|landlord|landlady|applicant|candidate|patient|guest|"
-    "driver|buyer|owner|host|nanny|carer|caregiver|babysitter|nurse|student|employee|worker|colleague|neighbor|neighbour|"
-    "passenger|witness|suspect|victim|resident|caller|donor|participant|respondent|me|myself|mum|mom|dad|husband|wife|"
-    "partner|boyfriend|girlfriend|son|daughter|brother|sister"
-)
+_DESCRIBED = "|".join(_LISTS["DESCRIBED"])
 """Of whom notes and advertisements say the age first."""
 
 _BOTH_DID = (

@@ -118,12 +118,7 @@ _AT_SIGN = re.compile(
     rf"and)[ \t])?{_CAP}){{1,3}})(?=[ \t]*(?:[\n.,;:!?)]|\Z)| [a-z0-9])"
 )
 # "shift at the copper kettle til 5", "meet in the fox and hounds": pubs and cafés are called so, in small letters.
-_SIGN_OF_PUB = (
-    "kettles?|beans?|fox(?:es)?|hounds?|swans?|bulls?|anchor|plough|lions?|crowns?|bells?|oaks?|barrels?|spoon|fork|plate|"
-    "whistle|dragon|horses?|hart|stag|hare|hen|duck|ducks|goose|cat|dog|pig|lamb|ship|star|sun|moon|rose|thistle|feathers|"
-    "keys|goat|bear|badger|otter|heron|robin|sparrow|pheasant|cock|greyhound|windmill|wheatsheaf|cup|mug|pot|teapot|olive|"
-    "fig|pear|lemon|pepper|pantry|larder|oven|loaf|crumb|bun|cow|sheep|ram|boar|eagle|falcon|raven|crow|owl|mermaid|unicorn"
-)
+_SIGN_OF_PUB = "|".join(_LISTS["SIGN_OF_PUB"])
 _IN_SMALL = re.compile(
     r"\b(?P<before>at|in|down|to|from|outside) the (?P<v>(?:red|white|black|blue|green|golden|gold|silver|copper|"
     r"brass|iron|merry|"
