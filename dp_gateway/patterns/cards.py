@@ -68,9 +68,15 @@ _IN_GROUPS = re.compile(
 )
 
 
-def _luhn(digits: str) -> bool:
+def luhn_sum(digits: str) -> int:
+    """Compute the sum of ISO/IEC 7812: that of the number of a card ends in 0."""
     odd, even = digits[-1::-2], digits[-2::-2]
-    return (sum(map(int, odd)) + sum(sum(divmod(2 * int(digit), 10)) for digit in even)) % 10 == 0
+    return sum(map(int, odd)) + sum(sum(divmod(2 * int(digit), 10)) for digit in even)
+
+
+def iban_rest(compact: str) -> int:
+    """Compute what an IBAN without spaces leaves when it is divided by 97 (ISO 13616): 1 where no sign is wrong."""
+    return int("".join(str(int(char, 36)) for char in compact[4:] + compact[:4])) % 97
 
 
 # "1741770000.000100", a moment in seconds; ":02:55.123456 2025", a part of one
@@ -90,7 +96,7 @@ def _card(text: str, start: int, end: int) -> float | None:
     if len(digits) not in range(12, 20) or len(set(digits)) == 1:
         return None
     in_context = _CARD_WORDS.search(text, max(0, start - 60), start) is not None
-    if digits[0] in "23456" and _luhn(digits):
+    if digits[0] in "23456" and luhn_sum(digits) % 10 == 0:
         # One number in ten passes the check by chance: thirteen digits in a row alone are as likely a time stamp.
         if in_context or (not (found := text[start:end]).isdigit() and _IN_GROUPS.fullmatch(found)):
             return 1.0
@@ -162,8 +168,7 @@ def ibans(reading: Reading) -> Iterator[Found]:
             continue
         if len(_SMALL_GROUP.findall(text, start, end)) > 1:
             continue  # "is 046 454 286 and my health card": one in 97 of such sentences has the right sum
-        value = "".join(str(int(char, 36)) for char in compact[4:] + compact[:4])
-        if int(value) % 97 == 1:
+        if iban_rest(compact) == 1:
             yield start, end, "IBAN_CODE", 1.0
         elif grouped or "iban" in text[max(0, start - 30) : start].lower():
             # A digit was mistyped, or made up: who reads it takes it for an account all the same.

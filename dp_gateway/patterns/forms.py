@@ -16,6 +16,7 @@ from dp_gateway.patterns.structure import LineRegion
 from dp_gateway.patterns.told import BETWEEN_WORDS, fits
 from dp_gateway.patterns.told_jobs import all_jobs
 from dp_gateway.patterns.turns import turns
+from dp_gateway.text.entities import NAME_TYPES
 from dp_gateway.text.lists import named_by_words, word_lists
 
 _LISTS = word_lists(__file__)
@@ -174,7 +175,7 @@ def _is_no_value(text: str, kind: str, value: tuple[int, int], match: re.Match[s
     mailed = _MAILED.search(text, max(0, value[0] - len("subject: ")), value[0]) is not None
     if mailed and match.end("v") < value[0] + len(text[slice(*value)].rstrip()):
         return True
-    return kind in _NAMED and not _may_be_called(said, kind, names)
+    return kind in NAME_TYPES and not _may_be_called(said, kind, names)
 
 
 def _end_of_name(said: str, names: NameLists | None) -> int:
@@ -186,7 +187,6 @@ def _end_of_name(said: str, names: NameLists | None) -> int:
 
 _MAILED = re.compile(r"(?i:subject): ?\Z")
 _YEAR_OF_MODEL = re.compile(r"(?:19|20)[0-9]{2}(?= [A-Z][a-z])")
-_NAMED = frozenset(("PERSON", "ORGANIZATION", "LOCATION"))
 
 
 def _may_be_called(said: str, kind: str, names: NameLists | None) -> bool:

@@ -62,6 +62,8 @@ _BOTH_DID = (
 _age = partial(Rule, "AGE")
 _quantity = partial(Rule, "QUANTITY")
 
+_IN_WORDS = rf"(?:{TENS})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?"
+
 VALUES: tuple[Rule, ...] = (
     _age(
         rf"(?<![\w./])(?:(?:{FRACTION})|[0-9]{{1,3}}|\b(?i:{WORD_NUMBER}))(?:[- ](?:and a half[- ])?(?:years?|"
@@ -108,7 +110,7 @@ VALUES: tuple[Rule, ...] = (
     # "rising seventy", "pushing 60"
     _age(
         rf"\b(?:rising|pushing|nearing|going on|getting on for|knocking on(?: for)?) "
-        rf"(?:(?:{TENS})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|[2-9][0-9]){_AGE_END}",
+        rf"(?:{_IN_WORDS}|[2-9][0-9]){_AGE_END}",
         0.8,
         cues=frozenset("rising pushing nearing going getting knocking".split()),
         folded=True,
@@ -124,7 +126,7 @@ VALUES: tuple[Rule, ...] = (
     ),
     # "he is fifty-six and", "she turned forty."
     _age(
-        rf"{_SAID_OF}(?P<v>(?:{TENS})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?"
+        rf"{_SAID_OF}(?P<v>{_IN_WORDS}"
         rf"(?:[- ](?:odd|ish|something))?){_AGE_END}",
         0.75,
         cues=frozenset(TENS.split("|")),
@@ -144,7 +146,7 @@ VALUES: tuple[Rule, ...] = (
     # "Piotr Zielinski, thirty-one", and nothing behind it
     _age(
         r"\b[A-Z][\w'’-]{1,20} [A-Z][\w'’-]{1,20}, "
-        rf"(?P<v>(?:{TENS})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)(?=[,.;)]|[ \t]*(?:\n|$))",
+        rf"(?P<v>{_IN_WORDS})(?=[,.;)]|[ \t]*(?:\n|$))",
         0.8,
         cues=frozenset(TENS.split("|")),
         reach=(50, 20),
@@ -222,7 +224,7 @@ VALUES: tuple[Rule, ...] = (
     _age(
         Expression(
             r"\b(?:me|you|her|him|he|she|them|they|us|we|someone|herself|himself|myself|[A-Z][a-z]{2,20}) at "
-            rf"(?P<v>(?:{TENS})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|"
+            rf"(?P<v>{_IN_WORDS}|"
             r"(?:thir|four|fif|six|seven|eigh|nine)teen)"
             r"(?=[,.;!?)]|\s{0,2}(?:\n|\Z)|\s(?:knows?|knew|did|didn|does|doesn|had|has|was|is|would|could|will|can|and|with|when|"
             r"than|compared)\b)"
@@ -330,7 +332,7 @@ VALUES: tuple[Rule, ...] = (
     ),
     # "fifty-four, sober for 10 years.": a message begins with it
     _age(
-        rf"\A(?P<v>(?:{TENS})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)"
+        rf"\A(?P<v>{_IN_WORDS})"
         r"(?=, (?:and |just |newly |recently |still |now )?(?:single|sober|married|divorced|widowed|separated|retired|"
         r"pregnant|female|male|clean|diagnosed|never|no kids|an? |in |living|working|unemployed|healthy|fit)\b)",
         0.75,

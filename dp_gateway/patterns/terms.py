@@ -21,7 +21,7 @@ from dp_gateway.cache import once
 from dp_gateway.patterns.cited import is_of_tales, is_scripture
 from dp_gateway.patterns.known_phrases import default_lexicon
 from dp_gateway.patterns.own_jobs import is_no_job
-from dp_gateway.text.entities import Entity
+from dp_gateway.text.entities import NAME_TYPES, Entity
 from dp_gateway.text.lists import word_lists
 
 _LISTS = word_lists(__file__)
@@ -329,12 +329,12 @@ _PRESCRIBED = re.compile(
     r"prescribed(?: me| him| her| them| us)?|mgs? of|dose of|refill (?:of|for)|side effects of)\s\Z",
     re.IGNORECASE,
 )
-_PRESCRIBED_REACH, _SURELY, _GUESSED = 32, 0.95, frozenset(("PERSON", "ORGANIZATION", "LOCATION"))
+_PRESCRIBED_REACH, _SURELY = 32, 0.95
 
 
 def _is_prescribed(text: str, entity: Entity) -> bool:
     """Whether a half-sure finding stands where a medicine does: "wants to put me on Benlysta"."""
-    if entity.type not in _GUESSED or entity.score >= _SURELY or " " in text[entity.start : entity.end]:
+    if entity.type not in NAME_TYPES or entity.score >= _SURELY or " " in text[entity.start : entity.end]:
         return False
     before = text[max(0, entity.start - _PRESCRIBED_REACH) : entity.start]
     return _PRESCRIBED.search(before) is not None

@@ -344,7 +344,6 @@ _FAULT_BEFORE = re.compile(
 )
 # "DTSTART:20240703T140000", and the lines of a change that git blames
 _INSTANT = re.compile(r"(?:19|20)[0-9]{2}[01][0-9][0-3][0-9]T[0-2][0-9][0-5][0-9][0-5][0-9]Z?")
-_OWN_FORMS = (_MODEL, _VERSION_DAY, _INSTANT, _WEAKNESS, _OF_FAULT, _FISCAL)
 
 
 # "default/pvcsc001", "type-db2/ctl/DB2TEP41.ctl"

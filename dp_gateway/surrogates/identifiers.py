@@ -15,6 +15,7 @@ import unicodedata
 from collections.abc import Hashable, Iterable
 from typing import Any
 
+from dp_gateway.patterns.cards import iban_rest, luhn_sum
 from dp_gateway.randomness import Stream, below
 from dp_gateway.restore import Replacement
 from dp_gateway.restore.digits import LEAST_DIGITS, MOST_DIGITS
@@ -216,11 +217,7 @@ def regrouped(mention: str, surrogate: str) -> Iterable[Replacement]:
 
 def luhn_digit(number: str) -> str:
     """Compute the check digit that makes a number pass Luhn (ISO/IEC 7812)."""
-    total = 0
-    for place, digit in enumerate(reversed(number)):
-        doubled = int(digit) * (2 if place % 2 == 0 else 1)
-        total += doubled - 9 if doubled > 9 else doubled  # noqa: PLR2004
-    return str(-total % 10)
+    return str(-luhn_sum(f"{number}0") % 10)
 
 
 class CardNumber(Scrambled):
@@ -260,8 +257,7 @@ class Iban(Scrambled):
         country, account = value[:2], value[4:]
         bank = "".join("0" if char.isdigit() else "X" for char in account[: self._BANK])
         rest = characters(stream, [_alphabet(char) for char in account[self._BANK :]])
-        number = "".join(str(int(char, 36)) for char in bank + rest + country + "00")
-        return f"{country}{98 - int(number) % 97:02}{bank}{rest}"
+        return f"{country}{98 - iban_rest(f'{country}00{bank}{rest}'):02}{bank}{rest}"
 
     def outputs(self, mention: str, value: str) -> float:
         """Count the accounts that the bank that does not exist could have."""

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol, cast
 
+from dp_gateway.patterns.cards import iban_rest, luhn_sum
 from dp_gateway.programs.program_numbers import UUID
 from dp_gateway.restore import Restorer, RestoreStream
 from dp_gateway.restore.addresses import IPV4
@@ -120,7 +121,7 @@ def _is_unmistakable(text: str, entity: Entity) -> bool:
     if entity.type == "CREDIT_CARD":
         return _has_check_digit(compact) and compact not in _TEST_CARDS
     if entity.type == "IBAN_CODE":
-        return int("".join(str(int(char, 36)) for char in compact[4:] + compact[:4])) % 97 == 1
+        return iban_rest(compact) == 1
     if entity.type in ("US_SSN", "US_ITIN"):
         return _SSN_LABEL.search(text[max(entity.start - _LABEL, 0) : entity.start]) is not None
     if entity.type == "API_KEY":
@@ -143,11 +144,8 @@ _TEST_CARDS = frozenset(
 
 
 def _has_check_digit(digits: str) -> bool:
-    """Luhn's sum of a card number."""
-    if len(digits) < _LEAST_CARD or not (digits.isascii() and digits.isdigit()):
-        return False
-    doubled = (sum(divmod(2 * int(digit), 10)) for digit in digits[-2::-2])
-    return (sum(map(int, digits[-1::-2])) + sum(doubled)) % 10 == 0
+    """Whether digits are those of a card, by Luhn's sum."""
+    return len(digits) >= _LEAST_CARD and digits.isascii() and digits.isdigit() and luhn_sum(digits) % 10 == 0
 
 
 _CONTEXT = 64
