@@ -65,7 +65,8 @@ _JOB = re.compile(
     r"(?:\s(?:is|was|as|to|of|title)){0,4}\s?(?:(?:as|is|was|of|to)\b|:|;)\s?)(?:an?\s|the\s|that of "
     r"an?\s)?(?:full[- ]time\s|part[- ]time\s)?)"
     rf"(?P<v>[A-Za-z][\w/'’-]{{0,40}}+(?:(?:,?\s(?!{_EMPLOYED})|\s\()[A-Za-z][\w/'’-]{{0,40}}+\)?){{0,4}}?)"
-    rf"(?=,?\s{_EMPLOYED}|\s(?:at|for|in|with|since|by|from|who|but|near|on|until|last|next|this|today|yesterday|while|"
+    rf"(?=,\s[\w ]{{2,30}}:|,?\s{_EMPLOYED}|"
+    rf"\s(?:at|for|in|with|since|by|from|who|but|near|on|until|last|next|this|today|yesterday|while|"
     r"again|during|and|is|was|because|when|of|to|here|there|now|so|which|that)\b|[.;:!?\n]|,\s(?:and|"
     r"but|my|i|he|she|we|they|who)\b|,?\s*$|\)|,\s(?=[A-Z]))"
 )

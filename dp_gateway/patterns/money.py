@@ -121,9 +121,36 @@ def _large(text: str, start: int, end: int) -> float | None:
     return 0.95 if "," in text[start:end] or text[start:end].lower().endswith("k") else None
 
 
+_NO_PAY = re.compile(
+    r"\b(?:limit(?:ed)?|quota|rate|requests?|calls?|tokens?|e?mails?|messages?|users?|visit(?:s|ors)?|views|clicks|sessions|orders?|"
+    r"tickets?|rows|events|jobs|runs|builds|downloads|hours|km|miles|kwh|units|steps|words|calories|people|cars|born|die)\b"
+    r"[^.\n]{0,24}\Z",
+    re.IGNORECASE,
+)
+
+
+def _paid_by_time(text: str, start: int, end: int) -> float | None:
+    del end
+    # "1600 a month, no haggling"; "requests: 5000 per month" are no sum.
+    return None if _NO_PAY.search(text, max(0, start - _FAR), start) else 0.9
+
+
+_FAR = 48
 _money = partial(Rule, "MONEY")
 
 MONEY: tuple[Rule, ...] = (
+    # "1600 a month, no haggling", "last direct debit 2780 per month", "Insurance plan: 2980 monthly"
+    _money(
+        r"(?<![\w.,$€£/-])(?P<v>[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]{2})?|[1-9][0-9]{2,5}(?:\.[0-9]{2})?)"
+        r"(?=(?:\s(?:an?|per|each|every|/)\s|\s?/\s?)(?:calendar )?(?:month|week|year|annum|mo|wk|yr)\b|"
+        r"\s(?:monthly|yearly|annually)\b)",
+        0.9,
+        check=_paid_by_time,
+        digits=3,
+        cues=frozenset("month monthly week year yearly annum annually mo wk yr".split()),
+        folded=True,
+        reach=(30, 12),
+    ),
     # "2 bed, 1,150 pcm", "rent 640 p/m"
     _money(
         r"(?<![\w.,$€£/-])(?P<v>[1-9][0-9]{0,2}(?:,?[0-9]{3})(?:\.[0-9]{2})?|[1-9][0-9]{2}(?:\.[0-9]{2})?)"

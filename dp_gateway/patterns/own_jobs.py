@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from dp_gateway.patterns.names import ACQUAINTANCES, KIN, KIN_WORDS
+from dp_gateway.patterns.rules import NAME
 from dp_gateway.patterns.windows import Reading
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.lists import sections, word_lists
@@ -31,6 +32,17 @@ _OF_KIN = re.compile(
     r"\b(?:(?:[Mm]y|[Oo]ur|[Hh]er|[Hh]is)[ ](?:(?:late|ex|older|younger|eldest|youngest)[ -])?"
     rf"(?:{KIN})|[Hh]e|[Ss]he)(?:['’]s|[ ](?:is|was))[ ](?:now[ ]|still[ ])?(?P<a>(?:an?|the)[ ])?{_RUN}"
 )
+_TOLD = re.compile(
+    r"\b(?:(?:[Mm]y|[Hh]is|[Hh]er|[Tt]heir|[Tt]he)[ ](?:trade|profession|occupation|day[ ]job|line[ ]of[ ]work|calling)"
+    r"[ ](?:is|was)|[Nn]o[ ]longer|[Ii]n[ ]real[ ]life:?|[Bb]y[ ]trade:?|[Dd]ay[ ]job:?|"
+    r"(?:do[ ]you[ ]do|for[ ]work|for[ ]a[ ]living)(?:,[ ]and[ ]where)?\?)"
+    rf"[ ](?P<a>(?:an?)[ ])?{_RUN}"
+)
+"""Where it is said what somebody does: "The trade is midwife", "no longer a tailor", "In real life: a florist"."""
+_YOURS = re.compile(rf"\b(?:[Yy]our|[Oo]ur|[Tt]he) (?P<v>(?:[a-z]{{3,20}} ){{0,2}}[a-z]{{3,20}}), (?={NAME} {NAME},)")
+"""Before the name of whom somebody complains: "Your geologist, Mbali O'Rourke, was rude"."""
+_TOLD_CUES = frozenset("trade profession occupation job work calling longer life living do".split())
+_YOURS_CUES = frozenset(("your", "our", "the"))
 _SUPPOSED = re.compile(r"\b(?:like|if|though|pretend|imagine|say|suppose|as|thinks?)\s\Z", re.I)
 """What stands before a job that nobody has: "explain it as if I were", "like I'm a bookmaker"."""
 _REACH = 12
@@ -77,6 +89,12 @@ def own_jobs(reading: Reading) -> Iterator[tuple[int, int]]:
             supposed = _SUPPOSED.search(text, max(0, match.start() - _REACH), match.start())
             if supposed is None and (span := _job(text, *match.span("v"), bare=not match["a"])) is not None:
                 yield span
+    for match in reading.finditer(_TOLD, _TOLD_CUES, _BEFORE, _BEHIND):
+        if (span := _job(text, *match.span("v"), bare=False)) is not None:
+            yield span
+    for match in reading.finditer(_YOURS, _YOURS_CUES, _BEFORE, _BEHIND):
+        if _is_job(match["v"].rpartition(" ")[2]):
+            yield match.span("v")
 
 
 def _job(text: str, start: int, end: int, *, bare: bool) -> tuple[int, int] | None:

@@ -381,6 +381,24 @@ _ORDERED = re.compile(
 )
 
 
+# "My booker takes 12 %": what somebody does, in small letters behind whose it is.
+_WHOSE = re.compile(r"\b(?:my|our|your|his|her|their|the|an?) \Z", re.IGNORECASE)
+_DOER = re.compile("[a-z]{3,16}(?:er|or|ist|ian|man|woman)")
+
+
+def _is_no_person(text: str, entity: Entity) -> bool:
+    """Whether a finding is the model that is asked, or somebody by what he or she does."""
+    if text[entity.start : entity.end] == "Works" and text.startswith((" For", " for", " At"), entity.end):
+        return True  # "Fields: Full Name, Works For, Monthly Amount"
+    doer = entity.score < _DOUBTFUL_DOER and _DOER.fullmatch(text, entity.start, entity.end)
+    if doer and _WHOSE.search(text, max(0, entity.start - _LONGEST_WHOSE), entity.start):
+        return True
+    return _is_hailed(text, entity)
+
+
+_DOUBTFUL_DOER, _LONGEST_WHOSE = 0.8, 7
+
+
 def _is_hailed(text: str, entity: Entity) -> bool:
     """Whether it is the model that is asked, at the beginning of all: "Hi Claude, can you rewrite this"."""
     if text[entity.start : entity.end].lower() not in _ASSISTANTS or not _HAILED.fullmatch(text, 0, entity.start):
@@ -389,7 +407,7 @@ def _is_hailed(text: str, entity: Entity) -> bool:
 
 
 _OF_TYPE: dict[str, Callable[[str, Entity], bool]] = {
-    "PERSON": _is_hailed, "ORGANIZATION": _is_nobodys_firm, "JOB_TITLE": is_no_job, "LOCATION": _is_title,
+    "PERSON": _is_no_person, "ORGANIZATION": _is_nobodys_firm, "JOB_TITLE": is_no_job, "LOCATION": _is_title,
     "NRP": _polishes,
 }  # fmt: skip
 

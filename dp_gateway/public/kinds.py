@@ -102,6 +102,15 @@ _TRANSLATED = re.compile(
     re.I,
 )
 """Before the language in which a text or words are wanted, whatever these say of whom."""
+_RENDERED = re.compile(
+    r"(?:^|[.!?\n]\s{0,2})(?:(?:please|can you|could you|pls) )?(?:turn|put|rewrite|render|rephrase|write|do) "
+    r"[^.!?\n]{0,40}\b(?:into|to|in) "
+    r"(?:(?:plain|simple|modern|formal|informal|natural|clear|good|proper|correct|business|easy|standard|everyday|british|"
+    r"american) ){0,3}$",
+    re.I,
+)
+_WANTED, _PLEASE = re.compile(r"(?:^|[.!?\n:]\s{0,2})(?:in )?$"), re.compile(r",? (?:please|pls|plz)\b", re.I)
+"""Around the language that a text is put into: "Turn this into plain English, details untouched", "German please"."""
 _ENDED = re.compile(r"\s{0,3}(?:[:?.!\n]|$)")
 _UNDERSTOOD = re.compile(
     r"\btranslate\b[^.!?\n]{0,80}\b(?:only )?(?:reads?|speaks?|understands?|knows?) (?:only |just |nothing but )?$",
@@ -282,6 +291,10 @@ def _is_of_text(place: Place) -> bool:
         return _MASTERED.search(place.before) is not None
     if _TRANSLATED_NEXT.match(place.ahead):
         return _READ.search(place.before) is not None
+    if _PLEASE.match(place.ahead) and _WANTED.search(place.before):
+        return True
+    if place.ahead[:1] in ",.:!?\n" and _RENDERED.search(place.before):
+        return True
     ended = _ENDED.match(place.ahead) is not None
     return ended and any(expression.search(place.before) for expression in (_TRANSLATED, _UNDERSTOOD))
 

@@ -78,7 +78,11 @@ def by_rules(
     # what is in the Talmud speaks of nobody.
     of_a_work = entity.type == "LOCATION" and all(one.kind == "work" for one in listed)
     of_a_work = of_a_work and (around.somebody or around.writer or not _WHAT_IS.search(place.before))
-    of_ours = _IS_OURS.search(place.before) or (not sentence.asks and _LIVES_THERE.search(place.before))
+    of_ours = (
+        _IS_OURS.search(place.before)
+        or _IF_YOU_KNOW.match(place.ahead)
+        or (not sentence.asks and _LIVES_THERE.search(place.before))
+    )
     if of_a_work or _is_called_so(place) or _is_needed_there(listed, place) or of_ours:
         decided = NEVER
     if decided is not None:
@@ -181,11 +185,14 @@ _IS_OURS = re.compile(
     r"\b(?:my|our|his|her|their) (?:\w{2,12} )?(?:employers?|company|firm|landlord|letting agents?|insurer|broker|"
     r"supplier|client|customer|school|nursery|university|college|gym|dentist|vet|bank|lender|provider)"
     r"(?:,| is| was|:)?(?: called| named)? ?[(\"“]?(?:the )?$|"
-    r"\b(?:employed (?:by|at)|works (?:at|for)|employer|place of work) [-–—] $",
+    r"\b(?:employed (?:by|at)|works (?:at|for)|employer|place of work) [-–—] $|"
+    r"\b(?:at|from|off) (?:work|my job|her job|his job) [(\[](?:the )?$|\b(?:entity|name) on (?:the )?payslip: $",
     re.IGNORECASE,
 )
 
 
+_IF_YOU_KNOW = re.compile(r",? (?:if you(?:['’]ve)? (?:know|heard)|(?:you )?(?:may|might) have heard)\b")
+"""Behind a firm that somebody answers with: "I'm a tram driver. Garmin, if you know them"."""
 _LIVES_THERE = re.compile(
     r"(?<!\bone )(?<!\bthose )(?<!\bpeople )(?<!\bperson )(?<!body )\bwho (?:lives|lived|works|is based|comes|moved) "
     r"(?:in|near|at|from|to|outside) (?:the )?\Z",

@@ -31,6 +31,8 @@ _WEATHER = re.compile(r"(?:sunny|rainy|snowy|windy|foggy|cold|lovely|beautiful)\
 # "wrks f. Marchetti"
 _FOR, _WORKS = re.compile(r"[f@]\.? (?=[A-Z])"), re.compile(r"\b(?:works?|wrks|worked|working|job)\s\Z", re.IGNORECASE)
 # "MSTR KOBINA ADDO-KUFUOR", as airlines write
+# "occupation on file radiographer"
+_BEFORE_JOB = re.compile(r"(?:file|record)\s(?=[a-z])")
 _TITLES = re.compile(rf"(?:(?:{TITLE}|{POLICE}|(?:{CAPITAL_TITLES}|MISS)\b\.?)\s){{1,2}}")
 # "the 3rd of May", and "the" alone before "22nd of May": whether it is found with a date should not depend on the day.
 _BEFORE_DAY = re.compile(r"the(?:\s+(?=[0-9])|\Z)", re.IGNORECASE)
@@ -75,6 +77,8 @@ def _without_words(text: str, entity: Entity) -> Entity | None:
     if entity.type in _OF_DIGITS:
         return _number(text, entity)
     entity = _without_bracket(text, entity)
+    if entity.type == "JOB_TITLE" and (label := _BEFORE_JOB.match(text, entity.start, entity.end)) is not None:
+        entity = entity._replace(start=label.end())
     if entity.type not in _EDGED:
         return _with_unit(text, entity)
     start, end = entity.start, entity.end

@@ -109,7 +109,18 @@ _ROOM_ALONE, _NUMBER_BEHIND = frozenset(("ward", "room", "bay", "bed", "class"))
 _ONE_OF_ROWS = re.compile(
     r"\b(?:class|form|year|grade|seat|seats|gate|row|platform|group|section|page|track|bay)\s\Z", re.I
 )
+# "Max. €3,440 a month"
+_LIMIT = re.compile(r"\.?:? ?[€$£]?[0-9]")
+# "Age edad: 39", "Nom / nombre: ...", on forms in two languages
+_FOREIGN_LABELS = frozenset(
+    "edad nombre apellido apellidos nom prénom prenom alter âge vorname nachname cognome nome idade leeftijd naam "
+    "achternaam wiek imię nazwisko dirección direccion adresse anschrift indirizzo endereço teléfono téléphone".split()
+)
+_LABELS = re.compile(r"\s?[:/|]|\s[a-z]{3,10}\s?:")
+
 _NOTHING: _Rules = (
+    (PERSON, lambda f: f.word in ("max", "min") and f.behind(_LIMIT)),
+    (NAMES, lambda f: f.word in _FOREIGN_LABELS and f.behind(_LABELS)),
     # "Class 10C", "seat 14C", "Year 9B"
     (ADDRESS | {"AGE"}, lambda f: f.whole(_NUMBER_OF_ONE) and f.before(_ONE_OF_ROWS, 10)),
     (ADDRESS, lambda f: f.word in _ROOM_ALONE and f.behind(_NUMBER_BEHIND)),
@@ -251,6 +262,11 @@ _ORDINARY: _Rules = (
     (FIRM, _begins_key),
     # "rego BQ 44 LM. Received by": a word that begins a sentence
     (ADDRESS, lambda f: f.found.isalpha() and f.entity.score < _DOUBTFUL and _begins_sentence(f)),
+    # "Tenancy in Mombasa from May"
+    (
+        FIRM,
+        lambda f: f.found.isalpha() and f.entity.score < _DOUBTFUL and f.word in f.names.common and _begins_sentence(f),
+    ),
     # "labrum repair": a word that no list has, behind none that a place stands behind
     ({"LOCATION"}, lambda f: f.found.islower() and _is_unplaced(f)),
 )
