@@ -11,6 +11,7 @@ import importlib.util
 import io
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -205,22 +206,6 @@ def _rendered(draw: Callable[[Any], None], size: tuple[float, float], form: str)
     return buffer.getvalue()
 
 
-_STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 68rem; margin: 2rem auto; padding: 0 1rem; color: #1b1b1b }
-h1 { font-size: 1.6rem } h2 { font-size: 1.25rem; margin-top: 2.2rem } h3 { font-size: 1.05rem; margin-bottom: 0.2rem }
-table { border-collapse: collapse; font-size: 0.8rem; display: block; overflow-x: auto }
-th, td { padding: 0.25rem 0.4rem; border-bottom: 1px solid #ddd; text-align: right; vertical-align: top }
-td { white-space: nowrap }
-th:first-child, td:first-child { text-align: left }
-svg { max-width: 100%; height: auto } .note { color: #555; font-size: 0.9rem }
-td .note { font-size: 0.72rem } .bad { color: #a02b1a; font-weight: 600 }
-dt { font-weight: 600 } dd { margin: 0 0 0.6rem 1.2rem }
-@media (prefers-color-scheme: dark) {
-  body { background: #16181d; color: #e4e6ea } th, td { border-color: #3a3f49 } .note { color: #a5abb6 }
-  .bad { color: #ff8a76 } svg { background: #fff; border-radius: 0.3rem } a { color: #7ab8f5 }
-}
-"""
-
 MEANINGS = {
     "context_free_bound": "The best possible attacker who looks at one word at a time and knows exactly how often each "
     "word occurs in the private text. Nobody has that knowledge; no attacker without context does better on average.",
@@ -280,9 +265,10 @@ def page(audits: Sequence[Audit]) -> str:
 
 def document(title: str, parts: Iterable[str], style: str = "") -> str:
     """Join parts of a body into one document, with rules of style of its own."""
+    common = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
     head = (
         f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{title}</title>"
-        f"<meta name='viewport' content='width=device-width'><style>{_STYLE}{style}</style></head><body>"
+        f"<meta name='viewport' content='width=device-width'><style>\n{common}{style}</style></head><body>"
     )
     return "\n".join([head, *(part for part in parts if part), "</body></html>"]) + "\n"
 

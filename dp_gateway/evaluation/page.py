@@ -174,20 +174,6 @@ def _front_line(axes: Any, rows: Sequence[SettingRow], cost: str, utility: str) 
     )
 
 
-_STYLE = """
-body { max-width: 70rem } h2 + svg { margin-top: 0 }
-.look { margin-bottom: 1rem } .look th, .look td { text-align: center; border: 2px solid #fff; white-space: normal }
-.look th { font-weight: 400 } .look tr:first-child th:first-child { font-weight: 600 }
- .look th:first-child { text-align: left; min-width: 17rem; white-space: nowrap }
-.look td { color: #fff; min-width: 5.6rem; font-size: 0.9rem; line-height: 1.25 } .look td.none { color: #777 }
-.look b { display: block } .look i { display: block; font-style: normal; font-size: 0.75rem }
-.best { background: #fff6d8 } pre { background: #f4f4f4; padding: 0.6rem; white-space: pre-wrap }
-.examples td:last-child { text-align: left; white-space: normal }
-@media (prefers-color-scheme: dark) {
-  .best { background: #3a3418 } pre { background: #22252c } .look th, .look td { border-color: #16181d }
-}
-ul { padding-left: 1.2rem } li { margin-bottom: 0.3rem }
-"""
 _MEANINGS = {
     "certified ε": "How much more likely any output can be from one word than from another: by at most a factor "
     "e<sup>ε</sup>, over all pairs of words, computed from the very table that is drawn from. ≤ marks a bound.",
@@ -246,7 +232,8 @@ def page(rows: Sequence[SettingRow], facts: Facts) -> str:
         f"<p class='note'>dp-gateway {html.escape(facts.version)}; index {html.escape(facts.index)}; draws are a "
         f"function of the seed ({facts.seed}), the setting and the text.</p>",
     ]
-    return document("Utility against privacy", parts, _STYLE)
+    style = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
+    return document("Utility against privacy", parts, f"\n{style}")
 
 
 def _measured_on(facts: Facts) -> str:

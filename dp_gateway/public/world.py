@@ -20,27 +20,15 @@ __all__ = ["ONE_THING", "is_of_the_world"]
 
 _LONGEST, _LEAST, _NEAR, _SHORT = 300, 2.5, 12, 4
 _POINTS = {
-    "event": 2.0,
-    "law": 2.0,
-    "authority": 1.5,
-    "body": 1.5,
-    "office": 1.5,
-    "currency": 1.5,
-    "holiday": 1.5,
-    "country": 1.5,
-    "area": 1.5,
-    "work": 1.0,
-    "language": 1.0,
-    "phrase": 1.0,
-    "people": 1.0,
-    "state": 1.0,
-    "landmark": 1.0,
-    "faith": 1.0,
-    "company": 1.0,
-    "product": 1.0,
-    "person": 0.5,
-    "mononym": 0.5,
-    "town": 0.25,
+    kind: points
+    for points, kinds in (
+        (2.0, "event law"),
+        (1.5, "authority body office currency holiday country area"),
+        (1.0, "work language phrase people state landmark faith company product"),
+        (0.5, "person mononym"),
+        (0.25, "town"),
+    )
+    for kind in kinds.split()
 }
 """What something that everybody knows counts by its kind; the best of what a name may stand for does."""
 _NAMED = frozenset(("PERSON", "ORGANIZATION", "LOCATION", "NRP"))

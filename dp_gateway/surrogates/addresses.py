@@ -19,10 +19,12 @@ from dp_gateway.randomness import KeyedStream, Stream
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.base import DIGITS, LOWER, UPPER, Family, characters, in_case_of, lay, pick, ways
 from dp_gateway.text.folding import fold
+from dp_gateway.text.lists import word_lists
 from dp_gateway.text.unicode import IDEOGRAPHS
 from dp_gateway.vocabulary.lexicon.data import read_native
 from dp_gateway.vocabulary.numerals import ordinal_like
 
+_LISTS = word_lists(__file__)
 _STATES = US_STATES.split("|")
 _UNIT = re.compile(
     r"^\s*(?:(?:apt|apartment|suite|ste|unit|flat|floor|fl|room|rm|building|bldg|p\.?\s?o\.?\s?box|box)\b[^\w\s]?|#)\s*",
@@ -206,21 +208,6 @@ def _alphabets(text: str, *, number: bool = False) -> list[str]:
     return alphabets
 
 
-_UNITS = {
-    "de": "stock og eg dg ug etage stiege seitenflügel quergebäude gartenhaus rückgebäude obergeschoss erdgeschoss "
-    "dachgeschoss souterrain zimmer top tür vh hh li re mi wohnung whg hinterhaus vorderhaus "
-    "links rechts mitte postfach aufgang nr d",
-    "fr": "bis ter quater appt apt appartement étage bât bat bâtiment esc escalier porte gauche droite bp cs n cedex",
-    "es": "n nº núm piso planta esc escalera bajo ático portal puerta depto dpto interior int bloque izda izq "
-    "izquierda dcha derecha s apartado",
-    "it": "int interno scala sc piano palazzina edificio civico n snc",
-    "nl": "hs huis bis bus postbus toren verdieping",
-    "pt": "qd quadra lt n nº esq esquerdo dto direito frente apto apt ap apartamento bloco bl lote sala casa r c rc "
-    "andar cj conjunto fundos cep caixa postal",
-    "pl": "ul ulica ulicy ulicę al aleja alei pl plac placu os osiedle osiedlu m mieszkanie lok lokal klatka kl nr",
-    "ar": "الطابق ط بناية مجمع شقة عمارة مبنى فيلا رقم الدور منزل برج قرب",
-    "hi": "मकान नं नंबर गली सेक्टर फ्लैट ब्लॉक प्लॉट वार्ड मंजिल अपार्टमेंट संख्या",
-}
 # Before the town: "ul. Lipowa 7 w Łodzi".
 _BEFORE_TOWN = {
     "de": frozenset(("in", "bei")), "fr": frozenset(("à", "a")), "es": frozenset(("en", "de")),
@@ -256,7 +243,7 @@ _SEPARATOR = re.compile(r"\s{0,40}[,\n;،]\s{0,40}")
 
 @cache
 def _units(code: str) -> frozenset[str]:
-    return frozenset((*_UNITS[code].split(), "º", "ª"))
+    return frozenset((*_LISTS[f"UNITS {code}"], "º", "ª"))
 
 
 class NativeAddress(Family):
