@@ -33,10 +33,8 @@ class Memory:
 
     Safe for threads and forks without a lock: what is asked for goes to a young generation, and when that is full the
     old one is dropped. Each step is one operation of a dict; a thread that comes between loses an entry at worst.
-
-    Args:
-        most: entries of a generation.
-        members: so many members of a collection count as one entry more; however many count as none by default.
+    `most`: entries of a generation. `members`: so many members of a collection count as one entry more; however many
+    count as none by default.
     """
 
     def __init__(self, most: int = _MOST, members: float = math.inf) -> None:

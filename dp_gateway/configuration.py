@@ -29,10 +29,8 @@ class _Misspelt(ValueError):
 
 
 class Table(BaseModel):
-    """Settings that stand together; a field that nobody knows is an error, and so is a number that is none.
-
-    Raises:
-        ConfigurationError: a setting cannot be used; the message names it.
+    """Settings that stand together; a field that nobody knows is an error, and so is a number that is none. Raises
+    ConfigurationError: a setting cannot be used; the message names it.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
@@ -51,11 +49,8 @@ class Table(BaseModel):
         __init__.__pydantic_base_init__ = True
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
-        """Copy a table with some settings changed, which are checked as those of a new one.
-
-        Args:
-            update: settings by name.
-            deep: copy what the settings hold, too.
+        """Copy a table with some settings changed, which are checked as those of a new one. `update`: settings by name.
+        `deep`: copy what the settings hold, too.
         """
         copied = super().model_copy(deep=deep)
         if not update:

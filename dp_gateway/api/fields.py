@@ -256,11 +256,8 @@ class SeedNumber:
 class Id:
     """An id that links parts of a request, or names what a provider stores.
 
-    What has the form of a provider's own random id passes. Anything else could be text: it is replaced, the same way
-    in every place.
-
-    Args:
-        stored: it names what the provider stores, and would name nothing once replaced: refused instead.
+    What has the form of a provider's own random id passes. Anything else could be text: it is replaced, the same way in
+    every place. `stored`: it names what the provider stores, and would name nothing once replaced: refused instead.
     """
 
     prefix: str = "call_"

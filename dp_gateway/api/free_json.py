@@ -113,11 +113,8 @@ class _Token(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class JsonText:
-    """A string that holds JSON: an object or an array; any other string is one text.
-
-    Args:
-        author: who wrote its strings and numbers.
-        whole: JSON without escapes is one text too: what stands around a value helps to find it.
+    """A string that holds JSON: an object or an array; any other string is one text. `author`: who wrote its strings
+    and numbers. `whole`: JSON without escapes is one text too: what stands around a value helps to find it.
     """
 
     author: Author = "other"

@@ -430,10 +430,8 @@ def _items(body: dict[str, Any]) -> list[Any]:
 
 
 def named_by(body: dict[str, Any]) -> tuple[str | None, str | None]:
-    """Return the names of the response and of the conversation that a request goes on from.
-
-    Raises:
-        MalformedRequest: one of them is no id, or both are named.
+    """Return the names of the response and of the conversation that a request goes on from. Raises MalformedRequest:
+    one of them is no id, or both are named.
     """
     response, conversation = body.get("previous_response_id"), body.get("conversation")
     if isinstance(conversation, dict):

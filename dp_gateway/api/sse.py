@@ -128,13 +128,8 @@ class Event(NamedTuple):
 
 
 class EventParser:
-    """Cuts a stream of bytes into events; lines end with LF, CRLF or CR.
-
-    Args:
-        largest: bytes that one event may have.
-
-    Raises:
-        UpstreamFailed: from `feed`: an event is larger.
+    """Cuts a stream of bytes into events; lines end with LF, CRLF or CR. `largest`: bytes that one event may have.
+    Raises UpstreamFailed: from `feed`: an event is larger.
     """
 
     def __init__(self, *, largest: int = LARGEST_EVENT) -> None:

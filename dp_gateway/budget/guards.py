@@ -148,10 +148,8 @@ class MarkFile:
             raise self._away(error) from None
 
     def told_of(self, log: Path) -> Sealed | None:
-        """Read the mark, if the log that it names is the one at this place; None otherwise.
-
-        Raises:
-            LedgerError: as `read` does.
+        """Read the mark, if the log that it names is the one at this place; None otherwise. Raises LedgerError: as
+        `read` does.
         """
         kept = self.read()
         return kept if kept is not None and kept.log and kept.place == self.place_of(log) else None

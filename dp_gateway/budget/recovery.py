@@ -41,10 +41,8 @@ class LoggedSpending(NamedTuple):
 
 
 def read_logs(paths: Sequence[Path], key: bytes) -> LoggedSpending:
-    """Add up some logs, the oldest first. A torn last line is left out: it was never acknowledged.
-
-    Raises:
-        InputError: one cannot be read, or was changed.
+    """Add up some logs, the oldest first. A torn last line is left out: it was never acknowledged. Raises InputError:
+    one cannot be read, or was changed.
     """
     slots: _Slots = defaultdict(int)
     taken: dict[str, list[Any]] = {}

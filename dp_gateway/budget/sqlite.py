@@ -69,11 +69,8 @@ _TRIAL = 16 * 4096
 
 
 class SqliteLedger:
-    """Implements `Ledger` on a file.
-
-    Args:
-        path: of the file; created with its folder. Not on a network file system: the write-ahead log needs shared
-            memory.
+    """Implements `Ledger` on a file. `path`: of the file; created with its folder. Not on a network file system: the
+    write-ahead log needs shared memory.
     """
 
     def __init__(self, path: str | Path, fingerprint: str) -> None:

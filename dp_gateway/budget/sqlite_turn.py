@@ -52,11 +52,7 @@ class _Sum(NamedTuple):
 
 
 class Turn:
-    """The transactions of one connection.
-
-    Attributes:
-        step, clock: of the header.
-    """
+    """The transactions of one connection. `step`, `clock`: of the header."""
 
     def __init__(self) -> None:
         self.step, self.clock = 0, 0.0

@@ -197,10 +197,8 @@ class _Conversation:
         await self._service.close()
 
     async def turn(self, typed: str) -> None:
-        """Send a message with the history, and show both sides as the reply comes.
-
-        Raises:
-            GatewayError: nothing was sent, or the provider failed; the message is then not kept in the history.
+        """Send a message with the history, and show both sides as the reply comes. Raises GatewayError: nothing was
+        sent, or the provider failed; the message is then not kept in the history.
         """
         from dp_gateway.server.playground import ChatTurn
 

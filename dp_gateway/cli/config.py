@@ -249,10 +249,8 @@ def _private(path: Path) -> Iterator[str]:
 
 
 def connects(settings: Settings) -> list[tuple[str, str]]:
-    """Ask each provider for its models, and return what it answers.
-
-    Raises:
-        UpstreamFailed: one cannot be reached, or serves no models at that address.
+    """Ask each provider for its models, and return what it answers. Raises UpstreamFailed: one cannot be reached, or
+    serves no models at that address.
     """
     return asyncio.run(_ask(settings))
 

@@ -141,11 +141,9 @@ def metric_options(default: str) -> Callable[[_Command], _Command]:
 
 
 def metrics_of(names: str, model: str | None, models: ModelEndpoints, api_key_env: str | None = None) -> list[Metric]:
-    """Find the metrics of an option. One that asks a language model is skipped where none is given, and says so.
-
-    Raises:
-        ConfigurationError: there is no metric of that name, or no such model.
-        GatewayError: the model cannot be run; see `ModelEndpoints.endpoint`.
+    """Find the metrics of an option. One that asks a language model is skipped where none is given, and says so. Raises
+    ConfigurationError: there is no metric of that name, or no such model. Raises GatewayError: the model cannot be run;
+    see `ModelEndpoints.endpoint`.
     """
     from dp_gateway.evaluation.metrics import metric
     from dp_gateway.evaluation.metrics.computing import RememberingEmbedder

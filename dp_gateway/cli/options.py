@@ -325,11 +325,8 @@ def read_existing_key(path: Path | None) -> Secret:
 
 @contextmanager
 def opened_accountant(budget: float | None, ledger: str, key: Secret) -> Generator[BlockingAccountant | None]:
-    """Open what pays for a run, for the block; None without a budget.
-
-    Raises:
-        ConfigurationError: a ledger is named, and no budget; or one of them makes no sense.
-        LedgerError: the ledger cannot serve.
+    """Open what pays for a run, for the block; None without a budget. Raises ConfigurationError: a ledger is named, and
+    no budget; or one of them makes no sense. Raises LedgerError: the ledger cannot serve.
     """
     from dp_gateway.budget.accountant import Accountant
     from dp_gateway.budget.blocking import BlockingAccountant

@@ -66,11 +66,9 @@ class Said(NamedTuple):
 
 
 class BareNumber(NamedTuple):
-    """A number that no detector found as the value that it is.
-
-    Attributes:
-        entity: where it stands, of the type of the value, with a unit that was found apart from it.
-        written: the value as it is written elsewhere; empty for a number with a unit.
+    """A number that no detector found as the value that it is. `entity`: where it stands, of the type of the value,
+    with a unit that was found apart from it. `written`: the value as it is written elsewhere; empty for a number with a
+    unit.
     """
 
     entity: Entity
@@ -94,11 +92,9 @@ def with_bare_numbers(
     said: Said,
     memory: Memory,
 ) -> list[list[BareNumber]]:
-    """Find the bare numbers of each text that are a value that was found in it, beside it or before it.
-
-    Args:
-        texts, entities, said, memory: see `find_mentions`; numbers of the developer are nobody's, but exact amounts.
-        rules: of the policy.
+    """Find the bare numbers of each text that are a value that was found in it, beside it or before it. `texts`,
+    `entities`, `said`, `memory`: see `find_mentions`; numbers of the developer are nobody's, but exact amounts.
+    `rules`: of the policy.
     """
     kinds = [kind for kind in VALUE_TYPES if rules[kind].treatment != "keep"]
     found: list[list[BareNumber]] = [[] for _ in texts]
@@ -174,11 +170,9 @@ class _Search:
         self.name = hashlib.blake2b(repr(told).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
     def found(self, text: str, entities: Sequence[Entity], key: str | None) -> tuple[BareNumber, ...]:
-        """The bare numbers of a text; what was taken for something else in their place gives way.
-
-        Args:
-            entities: what was found in it.
-            key: that it stands under in JSON, or empty; None for a developer's, where only exact amounts count.
+        """The bare numbers of a text; what was taken for something else in their place gives way. `entities`: what was
+        found in it. `key`: that it stands under in JSON, or empty; None for a developer's, where only exact amounts
+        count.
         """
         # What holds more than numbers gives way to none of them: most numbers of a text stand in such a finding.
         closed = sorted(
@@ -283,11 +277,8 @@ def _is_guessed_of(entity: Entity, text: str) -> bool:
 
 
 def _is_guess(other: Entity, text: str, told: Mapping[int, int]) -> bool | None:
-    """Whether what was found is numbers of which each is told to be a value; None for more than numbers.
-
-    Args:
-        other: what was found.
-        told: start and end of each number of the text that is told.
+    """Whether what was found is numbers of which each is told to be a value; None for more than numbers. `other`: what
+    was found. `told`: start and end of each number of the text that is told.
     """
     if not _ONLY_NUMERALS.fullmatch(text, other.start, other.end):
         return None

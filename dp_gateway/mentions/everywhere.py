@@ -102,12 +102,9 @@ def everywhere(
     common_words: WordSet,
     memory: Memory,
 ) -> list[list[Entity]]:
-    """Add the places where a detected name or identifier stands undetected.
-
-    Args:
-        rules: of the policy.
-        written: public references in what the model wrote; what was first found in the same turn is not looked for in
-            them: the provider has them as they are.
+    """Add the places where a detected name or identifier stands undetected. `rules`: of the policy. `written`: public
+    references in what the model wrote; what was first found in the same turn is not looked for in them: the provider
+    has them as they are.
     """
 
     def forms(phrase: str, kind: str) -> _Forms:
@@ -130,10 +127,8 @@ def everywhere(
 
 
 class _Search:
-    """Looks for phrases in texts; what it needs is made when the first text is searched.
-
-    Args:
-        only: the one text that is searched, a short one: most of the phrases do not stand in it.
+    """Looks for phrases in texts; what it needs is made when the first text is searched. `only`: the one text that is
+    searched, a short one: most of the phrases do not stand in it.
     """
 
     def __init__(self, wanted: _Wanted, only: str | None = None) -> None:

@@ -38,10 +38,8 @@ _REACH = 24
 
 
 def as_persons(texts: Sequence[str], entities: Sequence[Sequence[Entity]], turns: Sequence[int]) -> list[list[Entity]]:
-    """Return the findings, given names of persons as persons, and family names that are taken for firms.
-
-    Args:
-        turns: the turn of each text: who is named in a later one tells nothing about what was sent before.
+    """Return the findings, given names of persons as persons, and family names that are taken for firms. `turns`: the
+    turn of each text: who is named in a later one tells nothing about what was sent before.
     """
     since: dict[str, int] = {}
     families: dict[str, int] = {}

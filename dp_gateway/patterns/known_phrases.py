@@ -126,10 +126,8 @@ class LexiconDetector:
 
     A phrase counts where it stands as whole words and begins with a capital, which a job need not. One that is a common
     word, too ("Will", "Nice", "Reading"), counts neither at the start of a sentence nor in a text that is all capitals.
-
-    Args:
-        phrases: type to phrases, e.g. `{"LOCATION": ["New York", ...]}`; a phrase of several types gets the first.
-        common: phrases, lower case, that are common words too.
+    `phrases`: type to phrases, e.g. `{"LOCATION": ["New York", ...]}`; a phrase of several types gets the first.
+    `common`: phrases, lower case, that are common words too.
     """
 
     def __init__(self, phrases: Mapping[str, Iterable[str]], *, common: Collection[str] = frozenset()) -> None:

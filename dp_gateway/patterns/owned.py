@@ -74,11 +74,8 @@ def looks_owned(value: str, kind: str) -> bool:
 
 
 def beside_somebody(text: str, found: Sequence[Found], owned: Sequence[Found]) -> Iterator[Found]:
-    """Find those of some values that stand in a record with what tells of somebody.
-
-    Args:
-        found: what keys tell of the text, in order.
-        owned: values of keys that say little alone.
+    """Find those of some values that stand in a record with what tells of somebody. `found`: what keys tell of the
+    text, in order. `owned`: values of keys that say little alone.
     """
     people = [one for one in found if one[2] in OF_SOMEBODY]
     starts = [one[0] for one in people]

@@ -175,10 +175,7 @@ _PART_REACH = 32
 
 def names_part(text: str, start: int, found: str, names: NameLists | None) -> bool:
     """Return whether "called" or "named" stands behind a part of a text or a program, and what it is called is no
-    person.
-
-    Args:
-        names: lists of names: "a file called Anna Miller" is somebody's. Without them nothing tells.
+    person. `names`: lists of names: "a file called Anna Miller" is somebody's. Without them nothing tells.
     """
     if names is None or _PART_CALLED.search(text, max(0, start - _PART_REACH), start) is None:
         return False

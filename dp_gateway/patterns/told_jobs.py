@@ -214,9 +214,7 @@ _OWNED = ", "
 
 def jobs_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     """Find the jobs beside the names of people whom nobody knows: "the editor, Beau Bishop", "Pat Onions, farrier".
-
-    Args:
-        entities: what was found: disjoint, in order, with what is public.
+    `entities`: what was found: disjoint, in order, with what is public.
     """
     for at, one in enumerate(entities):
         if one.type != "PERSON" or one.public:

@@ -191,11 +191,8 @@ _SERVICES = frozenset(_LISTS["SERVICES"])
 def is_of_public_code(url: str, programs: frozenset[str] = frozenset()) -> bool:
     """Return whether an address leads to a package, to its repository on a forge, or to its documentation.
 
-    It names nobody, and no key or search that somebody made; the owner of a repository has no person's name.
-
-    Args:
-        url: the address.
-        programs: words that programs are known to be called by, in small letters; the owner may be called so.
+    It names nobody, and no key or search that somebody made; the owner of a repository has no person's name. `url`: the
+    address. `programs`: words that programs are known to be called by, in small letters; the owner may be called so.
     """
     match = _read(url.removeprefix("registry+"))
     if match is None or match["login"]:
@@ -300,10 +297,8 @@ def is_site_of(url: str, names: frozenset[str]) -> bool:
 
 
 def name_of_site(url: str) -> str:
-    """Return what a public site is called, without hyphens; empty where an address is none, or names somebody.
-
-    Args:
-        url: the address, whose path tells of nobody's order or page either.
+    """Return what a public site is called, without hyphens; empty where an address is none, or names somebody. `url`:
+    the address, whose path tells of nobody's order or page either.
     """
     match = _read(url)
     if match is None or match["login"] or _OF_ONE.search(match["rest"]) or "?" in match["rest"]:
@@ -434,9 +429,7 @@ _LISTED_AS = re.compile(
 
 def without_named_sites(text: str, entities: Sequence[Entity]) -> Sequence[Entity]:
     """Return the findings of a text, without addresses of sites that it names in clear in a file about programs.
-
-    Args:
-        text, entities: the text, and all that counts in it.
+    `text`, `entities`: the text, and all that counts in it.
     """
     named = [(one, name_of_site(text[one.start : one.end])) for one in entities if one.type == "URL"]
     if not any(name for _, name in named):

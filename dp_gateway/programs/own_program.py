@@ -138,11 +138,8 @@ def _below_home(path: str) -> list[str]:
 
 
 def _plain(parts: Sequence[str], *, families: bool = True) -> Iterator[str]:
-    """The parts in small letters that are one word, of which no name that people have is one.
-
-    Args:
-        parts: of a path.
-        families: rare names of families count as names of people.
+    """The parts in small letters that are one word, of which no name that people have is one. `parts`: of a path.
+    `families`: rare names of families count as names of people.
     """
     names, _ = default_lexicon()
     for part in parts:
@@ -155,11 +152,8 @@ def _plain(parts: Sequence[str], *, families: bool = True) -> Iterator[str]:
 
 def without_programs(text: str, found: Sequence[Entity], programs: frozenset[str]) -> list[Entity]:
     """Return the findings of a text but for those that a model, or a pattern that is not certain, has of the program's
-    name.
-
-    Args:
-        text, found: the text, and what was found in it.
-        programs: as `named_by_program` gives them for this text.
+    name. `text`, `found`: the text, and what was found in it. `programs`: as `named_by_program` gives them for this
+    text.
     """
     return [one for one in found if not _is_programs(text, one, programs)]
 

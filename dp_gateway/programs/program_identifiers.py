@@ -166,10 +166,8 @@ _HUMP = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
 def is_of_words(found: str, *, sure: bool = True) -> bool:
-    """Return whether a name is ordinary words that a program joins: "PatientData"; "AnnaMiller" is none.
-
-    Args:
-        sure: all of them are known; else the first is, and none is a name: "OpenTelemetry".
+    """Return whether a name is ordinary words that a program joins: "PatientData"; "AnnaMiller" is none. `sure`: all of
+    them are known; else the first is, and none is a name: "OpenTelemetry".
     """
     # Most words have one capital, or nothing but capitals.
     if found[1:].islower() or CAMEL.fullmatch(found) is None:

@@ -148,11 +148,8 @@ _JOB_BEFORE = re.compile(r"(?i)\b(?:job|run) (?:number |no\.? |id )?#?\Z")
 
 
 def is_counted(before: str, found: str) -> bool:
-    """Return whether a number stands behind the word for what it counts, or behind others of the same list.
-
-    Args:
-        before: what stands before it in its line.
-        found: the number.
+    """Return whether a number stands behind the word for what it counts, or behind others of the same list. `before`:
+    what stands before it in its line. `found`: the number.
     """
     if _COUNT.fullmatch(found) is None:
         return False

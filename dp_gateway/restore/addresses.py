@@ -100,12 +100,9 @@ class Address(NamedTuple):
 
 
 class Hosts:
-    """The hosts of a request, and the addresses that it holds word for word.
-
-    Args:
-        own: the texts in which a host counts, as they were typed and as they were sent: not those of a model, a tool or
-            a document, which may be another's.
-        repeated: whether the request holds an address, whoever wrote it: repeated as it is, it carries nothing new.
+    """The hosts of a request, and the addresses that it holds word for word. `own`: the texts in which a host counts,
+    as they were typed and as they were sent: not those of a model, a tool or a document, which may be another's.
+    `repeated`: whether the request holds an address, whoever wrote it: repeated as it is, it carries nothing new.
     """
 
     def __init__(self, own: Callable[[], Iterable[str]], repeated: Callable[[str], bool] | None = None) -> None:

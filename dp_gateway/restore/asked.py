@@ -31,11 +31,8 @@ class Derived:
 
     Nobody has to ask for such a number. It is known by its value: a sum, a difference, a product, a share, a percentage
     or a mean of numbers of the request of which one at least was drawn near, rounded as the reply writes it. `results`
-    works out those that a request asks for and puts them right; what is found here is cautioned.
-
-    Args:
-        near: the numbers that were drawn near.
-        others: the other numbers of what was asked.
+    works out those that a request asks for and puts them right; what is found here is cautioned. `near`: the numbers
+    that were drawn near. `others`: the other numbers of what was asked.
     """
 
     def __init__(self, near: Sequence[Near], others: Iterable[float]) -> None:
@@ -82,11 +79,8 @@ def _of_two(one: float, other: float) -> Iterator[float]:
 
 
 class Asked:
-    """Works out what is asked of stand-ins, each fact when it is needed.
-
-    Args:
-        near: the values of the request that were drawn near.
-        sent: the texts of the request as they were sent.
+    """Works out what is asked of stand-ins, each fact when it is needed. `near`: the values of the request that were
+    drawn near. `sent`: the texts of the request as they were sent.
     """
 
     def __init__(self, near: StandIns, sent: Sequence[str]) -> None:

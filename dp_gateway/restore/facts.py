@@ -174,10 +174,8 @@ def asks_trade(question: str) -> bool:
 
 def trade_facts(firms: Iterable[Pair], texts: Sequence[str]) -> list[Replacement]:
     """Make what puts the business of the true firms where a reply to such a question tells that of the drawn ones.
-
-    Args:
-        firms: those that the question is about; of more than one nothing tells which is meant.
-        texts: of the request, what left as it was typed: what stands there is no answer.
+    `firms`: those that the question is about; of more than one nothing tells which is meant. `texts`: of the request,
+    what left as it was typed: what stands there is no answer.
     """
     pairs = list(dict.fromkeys(firms))
     if len(pairs) != 1:

@@ -221,11 +221,8 @@ class Surrogates:
         return str(hash((told, frozenset(found)))) if told or found else ""
 
     def matches(self, text: str, at: int, *, final: bool) -> tuple[list[Match], int]:
-        """Find the surrogates in a text from a place on, and how far that is certain.
-
-        Args:
-            at: where to begin; what stands before is looked at by the rules of boundaries.
-            final: no more text will come.
+        """Find the surrogates in a text from a place on, and how far that is certain. `at`: where to begin; what stands
+        before is looked at by the rules of boundaries. `final`: no more text will come.
         """
         clear = len(text)
         for later, make in self._later.items():

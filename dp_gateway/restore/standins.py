@@ -31,11 +31,7 @@ class Near(NamedTuple):
 
 
 class StandIns:
-    """Finds what stands in for the values of one request, by their words.
-
-    Args:
-        near: the values that were drawn near.
-    """
+    """Finds what stands in for the values of one request, by their words. `near`: the values that were drawn near."""
 
     def __init__(self, near: Sequence[Near]) -> None:
         self._all_near = near

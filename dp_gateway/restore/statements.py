@@ -40,9 +40,7 @@ class Statements:
 
     def stated(self, reply: str) -> dict[Near, Told]:
         """Find the stand-ins about which a reply states something by rule, and what, in the order of the reply.
-
-        Args:
-            reply: as the provider wrote it, with `HOLDS` where it is put right.
+        `reply`: as the provider wrote it, with `HOLDS` where it is put right.
         """
         asked = self._asked
         looked_for = asked.named or asked.reckoned or asked.turned or asked.other_days or self._near.roots

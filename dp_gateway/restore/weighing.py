@@ -67,20 +67,15 @@ class Weighed(Statements):
     """Replies as they are weighed; arguments as of `caution.Cautions`."""
 
     def weigh(self, reply: str) -> float:
-        """Weigh how much more speaks for a statement about a stand-in than against one.
-
-        Args:
-            reply: as the provider wrote it, with `HOLDS` where it is put right.
+        """Weigh how much more speaks for a statement about a stand-in than against one. `reply`: as the provider wrote
+        it, with `HOLDS` where it is put right.
         """
         weights = _weights()
         return sum(weights.get(name, 0.0) for name in set(self.signals(reply)))
 
     def is_settled(self, reply: str, found: Collection[Told]) -> bool:
-        """Return whether nothing is to be weighed: rules know what is so, or a reply is none of a chat.
-
-        Args:
-            reply: as of `weigh`.
-            found: what is told by rule.
+        """Return whether nothing is to be weighed: rules know what is so, or a reply is none of a chat. `reply`: as of
+        `weigh`. `found`: what is told by rule.
         """
         sentences = [one for one in signs.SENTENCE.findall(without_layout(reply)) if one.strip()]
         last = self._sent[-1] if self._sent else ""

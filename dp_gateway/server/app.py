@@ -143,9 +143,7 @@ def _settle() -> None:
 
 async def reload(app: Starlette, load: Callable[[], Settings]) -> None:
     """Read the settings again, and serve new requests by them; requests under way keep the old ones until they end.
-
-    Raises:
-        GatewayError: the new settings cannot be used; the old ones stay.
+    Raises GatewayError: the new settings cannot be used; the old ones stay.
     """
 
     def build() -> tuple[Service, Judging | None]:

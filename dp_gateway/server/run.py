@@ -113,11 +113,8 @@ def _check_address(host: str, port: int) -> None:
 
 
 def worker() -> Starlette:
-    """Make the application of one worker.
-
-    Raises:
-        GatewayError: a setting cannot be used.
-        SystemExit: the same, in one of several workers.
+    """Make the application of one worker. Raises GatewayError: a setting cannot be used. Raises SystemExit: the same,
+    in one of several workers.
     """
     try:
         settings = _told()

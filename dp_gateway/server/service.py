@@ -359,11 +359,7 @@ class Service:
         return await asyncio.get_running_loop().run_in_executor(threads, _sanitized, doorway, texts, caller)
 
     def enter(self) -> None:
-        """Count a request in.
-
-        Raises:
-            Overloaded: as many as are allowed are being served.
-        """
+        """Count a request in. Raises Overloaded: as many as are allowed are being served."""
         if self._in_flight >= self.settings.limits.concurrency:
             raise Overloaded("the gateway serves as many requests as it may", hint="try again in a moment")
         self._in_flight += 1

@@ -70,14 +70,10 @@ class Upstream:
         return self._session
 
     async def post(self, path: str, body: SanitizedBody, headers: Mapping[str, str]) -> aiohttp.ClientResponse:
-        """Send a sanitized request, and return when the head of the reply has arrived; the caller closes it.
-
-        Args:
-            path, body, headers: of the request; the path goes behind the base URL.
-
-        Raises:
-            UpstreamFailed: the provider cannot be reached, does not answer in time, or redirects; its code is
-                `UNREACHABLE` only if no attempt had a connection, so that nothing was sent.
+        """Send a sanitized request, and return when the head of the reply has arrived; the caller closes it. `path`,
+        `body`, `headers`: of the request; the path goes behind the base URL. Raises UpstreamFailed: the provider cannot
+        be reached, does not answer in time, or redirects; its code is `UNREACHABLE` only if no attempt had a
+        connection, so that nothing was sent.
         """
         return await self._open("POST", path, body.to_json(), headers)
 

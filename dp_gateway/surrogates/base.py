@@ -22,10 +22,8 @@ _COUNTED_PLACES = 150
 
 
 class Family(ABC):
-    """Surrogates of one kind. Stateless: everything follows from the mention and the stream.
-
-    Attributes:
-        keeps: what `kept` may name, in general: for those who choose a policy.
+    """Surrogates of one kind. Stateless: everything follows from the mention and the stream. `keeps`: what `kept` may
+    name, in general: for those who choose a policy.
     """
 
     keeps: str = ""

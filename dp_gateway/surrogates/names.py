@@ -54,12 +54,9 @@ def draw_kind(pools: Sequence[str]) -> str:
 
 
 class Names:
-    """The names of one request.
-
-    Args:
-        sources: where given names and surnames come from.
-        mentions: all mentions of people in the request, what the text says of each, and the language that it stands in:
-            a lone word that is a family name in one of them is one everywhere.
+    """The names of one request. `sources`: where given names and surnames come from. `mentions`: all mentions of people
+    in the request, what the text says of each, and the language that it stands in: a lone word that is a family name in
+    one of them is one everywhere.
     """
 
     def __init__(self, drawer: Drawer, sources: Sources, mentions: Iterable[tuple[str, Clue, str]]) -> None:

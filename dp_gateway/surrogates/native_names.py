@@ -120,13 +120,8 @@ class NativePart(NamedTuple):
 
 
 class NativeNames:
-    """The names of one request that are drawn from lists of other languages.
-
-    Args:
-        keep_gender: the policy keeps the gender of given names.
-
-    Attributes:
-        languages: of folded names, ISO 639-1.
+    """The names of one request that are drawn from lists of other languages. `keep_gender`: the policy keeps the gender
+    of given names. `languages`: of folded names, ISO 639-1.
     """
 
     def __init__(self, keep_gender: bool) -> None:

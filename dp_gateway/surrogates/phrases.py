@@ -158,12 +158,8 @@ def _without_article(drawn: Iterable[Replacement]) -> Iterator[Replacement]:
 
 
 class Phrases:
-    """The phrases of one request.
-
-    Args:
-        sources: phrases and mechanisms.
-        mentions: all mentions of the request, and the entity type of each: "Kessler" stands for Kessler & Rowe LLP
-            where both occur.
+    """The phrases of one request. `sources`: phrases and mechanisms. `mentions`: all mentions of the request, and the
+    entity type of each: "Kessler" stands for Kessler & Rowe LLP where both occur.
     """
 
     def __init__(self, drawer: Drawer, sources: Sources, mentions: Iterable[tuple[str, str]]) -> None:

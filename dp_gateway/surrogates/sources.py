@@ -161,10 +161,8 @@ class Sources:
         return self._found_by_words(f"{lexicon_type}/phrases", self.lexicon.spellings(lexicon_type))
 
     def relatives(self, lexicon_type: str, *, classed: bool = False) -> Relatives:
-        """Tell which phrases of a lexicon type hold a telling word of a phrase.
-
-        Args:
-            classed: they are drawn inside classes: of organisations the word of a trade then tells nothing more.
+        """Tell which phrases of a lexicon type hold a telling word of a phrase. `classed`: they are drawn inside
+        classes: of organisations the word of a trade then tells nothing more.
         """
         most = _TELLING_IN_CLASSES if classed and lexicon_type == "ORGANIZATION" else None
         return self.lexicon.shared(

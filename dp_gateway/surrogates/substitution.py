@@ -95,9 +95,7 @@ class Substitution:
 
     def meet(self, mentions: Sequence[Mention], clear_dates: Sequence[str] = ()) -> None:
         """Learn from the mentions of a turn, before any of them is drawn for and after those of the turns before.
-
-        Args:
-            clear_dates: dates of the turn that stay as they are: those of the developer.
+        `clear_dates`: dates of the turn that stay as they are: those of the developer.
         """
         self._mentions += mentions
         self._clear_dates += clear_dates

@@ -23,10 +23,8 @@ _MEASURES = frozenset(("DURATION", "QUANTITY"))
 
 
 class Wording:
-    """The surrogates of one request as they were written.
-
-    Attributes:
-        pairs: what was written, and what stood there: the first pair of a surrogate counts.
+    """The surrogates of one request as they were written. `pairs`: what was written, and what stood there: the first
+    pair of a surrogate counts.
     """
 
     def __init__(self) -> None:
@@ -37,11 +35,7 @@ class Wording:
 
     def write(self, mention: Mention, text: str, treatment: str) -> str:
         """Write a surrogate as it stands in the sentence, with the article and quotes of the mention; it is known again
-        so.
-
-        Args:
-            text: the surrogate.
-            treatment: how it came about, see `Drawn`.
+        so. `text`: the surrogate. `treatment`: how it came about, see `Drawn`.
         """
         original = mention.text
         if mention.space:

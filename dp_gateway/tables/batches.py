@@ -202,11 +202,7 @@ def _in_strings(value: Any, exchange: Exchange) -> Any:
 
 
 def result_of(number: int, line: bytes) -> dict[str, Any]:
-    """Read a line of a file of requests or results.
-
-    Raises:
-        InputError: it is no object; the number is named.
-    """
+    """Read a line of a file of requests or results. Raises InputError: it is no object; the number is named."""
     try:
         value = orjson.loads(line)
     except orjson.JSONDecodeError:

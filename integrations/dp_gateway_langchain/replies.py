@@ -148,10 +148,8 @@ def parsed(message: AIMessage, schema: type[BaseModel]) -> BaseModel | None:
 
 
 def rebound(chain: Runnable[Any, Any], model: BaseChatModel, private: BaseChatModel) -> Runnable[Any, Any]:
-    """Copy a chain of bindings, sequences and maps that begins with a model, to begin with its twin instead.
-
-    Raises:
-        ConfigurationError: the model does not stand where it was expected; it would be called without a gateway.
+    """Copy a chain of bindings, sequences and maps that begins with a model, to begin with its twin instead. Raises
+    ConfigurationError: the model does not stand where it was expected; it would be called without a gateway.
     """
     if chain is model:
         return private

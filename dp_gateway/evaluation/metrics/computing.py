@@ -88,11 +88,8 @@ def _check(name: str, originals: Sequence[str], released: Sequence[str], labels:
 
 
 def local_embedder(given: str | Embedder) -> Embedder:
-    """Return an embedder that may see documents.
-
-    Raises:
-        UntrustedModel: it asks a remote service.
-        ConfigurationError, EmbedderError: see `vocabulary.embedders.resolve`.
+    """Return an embedder that may see documents. Raises UntrustedModel: it asks a remote service. Raises
+    ConfigurationError, EmbedderError: see `vocabulary.embedders.resolve`.
     """
     embedder = _resolved(given) if isinstance(given, str) else given
     if not embedder.local:

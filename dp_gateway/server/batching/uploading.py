@@ -331,14 +331,7 @@ class _Form:
 
 
 class _Sanitizing:
-    """A batch file on its way in.
-
-    Args:
-        writing: takes what is kept, and what leaves.
-
-    Attributes:
-        size: bytes read.
-    """
+    """A batch file on its way in. `writing`: takes what is kept, and what leaves. `size`: bytes read."""
 
     def __init__(self, asked: BatchingRequest, tag: str, writing: Writing) -> None:
         self._asked, self._tag, self._writing = asked, tag, writing

@@ -130,9 +130,7 @@ _ROUTED = ("conversation", "previous_response_id", "store")
 
 class Shown(NamedTuple):
     """The part of a large request that a judge of the traffic may be shown: the beginning of the text that is answered.
-
-    Attributes:
-        raw, sent: as it came, and as it may leave.
+    `raw`, `sent`: as it came, and as it may leave.
     """
 
     raw: str
@@ -290,13 +288,8 @@ class WorkerDoor:
             return exchange.request.totals
 
     def texts(self, raw: bytes, caller: Caller, entities: Sequence[Sequence[Entity]] | None = None) -> OpenedTexts:
-        """Sanitize texts that are no request.
-
-        Args:
-            entities: of each; None where nobody has looked for them yet.
-
-        Raises:
-            GatewayError: they cannot be sanitized.
+        """Sanitize texts that are no request. `entities`: of each; None where nobody has looked for them yet. Raises
+        GatewayError: they cannot be sanitized.
         """
         texts, single = texts_of(parse_large(raw))
         if entities is not None:
@@ -352,11 +345,8 @@ class WithoutPolicy:
         self._count = 0
 
     def head(self, raw: bytes) -> dict[str, Any]:
-        """Read the fields of a request by which it is routed.
-
-        Raises:
-            MalformedRequest: it is no JSON object.
-            RequestTooLarge: it holds too many values.
+        """Read the fields of a request by which it is routed. Raises MalformedRequest: it is no JSON object. Raises
+        RequestTooLarge: it holds too many values.
         """
         body = parse_large(raw)
         model = body.get("model")
@@ -364,11 +354,8 @@ class WithoutPolicy:
         return {**routed, "model": model if isinstance(model, str) else None, "user": user_of(body)}
 
     def line_head(self, line: bytes) -> dict[str, Any]:
-        """Read the same fields of the request in a line of a batch file.
-
-        Raises:
-            MalformedRequest: the line holds none.
-            RequestTooLarge: it holds too many values.
+        """Read the same fields of the request in a line of a batch file. Raises MalformedRequest: the line holds none.
+        Raises RequestTooLarge: it holds too many values.
         """
         whole = parse_large(line)
         body = whole.get("body", whole.get("params"))
@@ -379,11 +366,7 @@ class WithoutPolicy:
         return self.head(orjson.dumps(body))
 
     def whole(self, replies: bytes, shape: str, status: int, body: bytes) -> RestoredReply:
-        """Restore a whole reply.
-
-        Raises:
-            UpstreamFailed: what should be a reply is no JSON object.
-        """
+        """Restore a whole reply. Raises UpstreamFailed: what should be a reply is no JSON object."""
         return restored_reply(pickle.loads(replies)(), shape, status, body)
 
     def begin(self, stream: bytes) -> None:
@@ -392,10 +375,8 @@ class WithoutPolicy:
         self._stream = made if isinstance(made, StreamRestorer) else StreamRestorer(made())
 
     def feed(self, chunk: bytes | None) -> StreamedPiece:
-        """Restore the next bytes of the stream; None is its end.
-
-        Raises:
-            UpstreamFailed: an event is larger, or nested deeper, than any API's.
+        """Restore the next bytes of the stream; None is its end. Raises UpstreamFailed: an event is larger, or nested
+        deeper, than any API's.
         """
         stream = self._stream
         assert stream is not None

@@ -159,10 +159,8 @@ class Worker:
 
 
 class WorkerPool:
-    """A template, which forks workers.
-
-    Args:
-        first: what the template imports before anything is asked of it, as MODULE:NAME; empty for nothing.
+    """A template, which forks workers. `first`: what the template imports before anything is asked of it, as
+    MODULE:NAME; empty for nothing.
     """
 
     def __init__(self, first: str = "") -> None:
@@ -195,11 +193,7 @@ class WorkerPool:
                     self._begun()
 
     def wait(self, begun: Sequence[_What]) -> None:
-        """Wait for what was begun.
-
-        Raises:
-            ConfigurationError, MissingPackage: something cannot be had.
-        """
+        """Wait for what was begun. Raises ConfigurationError, MissingPackage: something cannot be had."""
         with self._lock:
             self._wait()
             failed = [what for what in set(begun) if self._answers.get(what, _LOADED)[0] != _LOADED[0]]
@@ -213,13 +207,8 @@ class WorkerPool:
             self._answers[self._asked.pop(0)] = answer
 
     def fork(self, nice: int) -> Worker:
-        """Fork a further worker.
-
-        Args:
-            nice: how far behind other processes it stands.
-
-        Raises:
-            RequestError: the template breaks down.
+        """Fork a further worker. `nice`: how far behind other processes it stands. Raises RequestError: the template
+        breaks down.
         """
         try:
             return self._forked(nice)
@@ -289,10 +278,8 @@ class WorkerPool:
 
 
 def opened(answer: Answer) -> Any:
-    """Return the result in a worker's answer, or raise the error in it.
-
-    Raises:
-        GatewayError: as the worker raised it, or without its text where it is none of this package.
+    """Return the result in a worker's answer, or raise the error in it. Raises GatewayError: as the worker raised it,
+    or without its text where it is none of this package.
     """
     kind, value = answer
     if kind == "found":

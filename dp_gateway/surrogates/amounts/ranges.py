@@ -109,11 +109,8 @@ _WHOLE_TENS = replace(_TENS, name="that it is a whole number from 10 to 99")
 
 
 def range_of(kind: str, unit: str, number: Decimal, keep: Collection[str] = ()) -> NumericRange:
-    """Return the class of a number of a unit, whatever its sign.
-
-    Args:
-        kind: entity type.
-        keep: what the policy keeps beyond: `bracket` of ages in years, `digit` of amounts.
+    """Return the class of a number of a unit, whatever its sign. `kind`: entity type. `keep`: what the policy keeps
+    beyond: `bracket` of ages in years, `digit` of amounts.
     """
     size = abs(number)
     named = _named(kind, unit, size, keep)

@@ -159,13 +159,8 @@ def _of_some(run: _Run, mention: str) -> _Run:
 
 
 class _Numbers:
-    """The words for numbers of a language.
-
-    Args:
-        numbers: what they say, by their plain form; joints say nothing.
-
-    Attributes:
-        joints: the words that say nothing.
+    """The words for numbers of a language. `numbers`: what they say, by their plain form; joints say nothing. `joints`:
+    the words that say nothing.
     """
 
     def __init__(self, numbers: dict[str, _Said]) -> None:

@@ -118,13 +118,8 @@ def _by_first(
 
 
 class Runs:
-    """The runs of digits that stand in clear.
-
-    Args:
-        clear: the runs of digits and of letters that do.
-
-    Attributes:
-        any: whether there is one at all.
+    """The runs of digits that stand in clear. `clear`: the runs of digits and of letters that do. `any`: whether there
+    is one at all.
     """
 
     def __init__(self, clear: set[str]) -> None:
@@ -149,10 +144,8 @@ class Runs:
 
 
 class _ByDigits:
-    """The outputs of a class by their digits, without zeros before and behind.
-
-    Attributes:
-        nothing: zero; small: above zero and below one; whole: by all digits; beginning: by less than all of them.
+    """The outputs of a class by their digits, without zeros before and behind. `nothing`: zero; small: above zero and
+    below one; whole: by all digits; beginning: by less than all of them.
     """
 
     def __init__(self, outputs: Sequence[Decimal]) -> None:

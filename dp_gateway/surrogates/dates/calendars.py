@@ -181,11 +181,8 @@ class ShiftedCalendarDates(ShiftedDates, CalendarDates):
 
 
 def days_in_digits(mention: str, language: str) -> str | None:
-    """Write a date whose day is said in words, with digits instead; None where it is not.
-
-    Args:
-        mention: the text, as "الخامس من مارس" or "पाँच मार्च".
-        language: of it, ISO 639-1.
+    """Write a date whose day is said in words, with digits instead; None where it is not. `mention`: the text, as
+    "الخامس من مارس" or "पाँच मार्च". `language`: of it, ISO 639-1.
     """
     days = _days(language)
     if days is None or any(map(str.isdigit, mention[:1])):

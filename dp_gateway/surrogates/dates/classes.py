@@ -104,11 +104,8 @@ def _agrees(of: DateClass, number: int) -> bool:
 
 
 def class_of(date: CalendarDate, keep: Collection[str] = ()) -> DateClass:
-    """Return the class of a date.
-
-    Args:
-        keep: what the policy keeps beyond how exactly it is said and the decade: `year`, `season` (the quarter) and
-            `weekday`, each where the date says it; weekdays are told by the year.
+    """Return the class of a date. `keep`: what the policy keeps beyond how exactly it is said and the decade: `year`,
+    `season` (the quarter) and `weekday`, each where the date says it; weekdays are told by the year.
     """
     of = _period_of(date)
     if date.span in ("day", "month") and "season" in keep:

@@ -384,9 +384,7 @@ class ShiftedDates(DateFamily):
     The shift comes from the stream without a look at the date: the caller keys the streams of all dates of a scope
     alike. Whole dates move by exactly that many days. A month, quarter, half or year moves as its middle does, a day
     without a year as in a leap year; all of them change. A decade moves by one decade in the direction of the shift.
-
-    Args:
-        language, day_first: as of `DateFamily`.
+    `language`, `day_first`: as of `DateFamily`.
     """
 
     keeps = "all intervals between dates, how exactly each is said, how it is written, the time of day"
