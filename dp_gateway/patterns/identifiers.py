@@ -90,7 +90,8 @@ _BY_FORM: tuple[Rule, ...] = (
     ),
     # "OP# 009044 TR# 07713", "APPROVAL # 08812D": what a till prints.
     _number(
-        r"\b(?!(?:PR|MR|GH|RFC|PEP|ISSUE|BUG|RUN|BUILD|PHONE|TEL|CELL|FAX)\b)[A-Z]{2,10} ?\#[:.]? ?"
+        r"\b(?!(?:PR|MR|GH|RFC|PEP|ISSUE|BUG|RUN|BUILD|PHONE|TEL|CELL|FAX|FEATURE|FEAT|FIX|FIXES|PERF|DOCS|CHORE|TODO|TASK|"
+        r"STORY|LINE|STEP|COMMIT|MERGE|REVERT|SEE|CLOSES|ENHANCEMENT)\b)[A-Z]{2,10} ?\#[:.]? ?"
         r"(?P<v>[0-9]{4,16}[A-Z]?)(?![\w.%-])",
         0.8,
         digits=4,

@@ -74,7 +74,8 @@ _KIN = Expression(
 )
 # "Zanele - 1204 Ndlovu St, Soweto": rows of an address book, each with a number to call or a house.
 _BOOKED_ROW = re.compile(
-    rf"^[ \t]{{0,8}}(?:[-*•] )?(?P<v>{NAME}(?: {NAME}){{0,2}}) ?[-\u2013\u2014:] (?=[^\n]{{0,60}}?[0-9])"
+    rf"^[ \t]{{0,8}}(?:[-*•] )?(?P<v>{NAME}(?: {NAME}){{0,2}}) ?[-\u2013\u2014:] "
+    r"(?!\S{0,8}https?:)(?=[^\n]{0,60}?[0-9])"
     r"(?P<reached>(?=[^\n]{0,60}?(?:[0-9][0-9 ().-]{6,}[0-9]|[0-9]{1,5}[A-Za-z]? [A-Z][a-z]{2,20} [A-Z][a-z])))?",
     re.MULTILINE,
 )

@@ -20,7 +20,7 @@ _NO_SECRET = re.compile(
     re.I,
 )
 # "credentials: user=ingrid": what stands there is a setting of its own.
-_SETTING = re.compile(r"[A-Za-z_]{2,20}=")
+_SETTING = re.compile(r"[A-Za-z_]{2,20}=|(?:[A-Z]{1,20}_){1,6}[A-Z]{1,20}=")
 _CODE = re.compile(r"[()\[\]{}]|^[a-z_]+\.[a-z_.]+$|^[A-Z_]{3,}$")
 
 ENVIRONMENT = ("process.env.", "os.environ", "import.meta.")
@@ -50,6 +50,7 @@ def is_variable(text: str, start: int, end: int) -> bool:
 _COMMAND = re.compile(r"`[a-z]+(?:-[a-z]+){0,4}(?: [a-z_-]{1,30}){0,3} (?:\{\{|--?[a-z]|<|\$|[./~])")
 _NEXT_PARAGRAPH = re.compile(r"[:=]\s{0,3}\n\s{0,3}\n\s{0,3}`\Z")
 _OF_KEYS = re.compile(r"(?i:(?:api|access)[_ -]?key|(?:auth|access)[_ ]?token)[\"']?\s{0,9}[:=]\s{0,9}[\"'`“]?\Z")
+_OF_RESOURCE = re.compile(r"\b[a-z]{3,20}(?:[-_][a-z]{2,20})?/[a-z]{2,20}(?:_[a-z]{2,20}){1,4}: \Z")
 _OWNERS_OF_KEYS = "api access private signing encryption session hmac master storage account shared"
 _NAMES_OF_SECRETS = (
     *("password", "passwd", "passcode", "passphrase", "pw", "secret", "token", "credential"),
@@ -68,13 +69,15 @@ def _is_told(text: str, start: int, end: int) -> bool:
     # "with an access token:\n\n`doctl databases`": no such key is a word.
     word = text[start:end].isalpha() and (text[start:end].islower() or text[start:end].istitle())
     goes_on = word and _GOES_ON.match(text, end) is not None
-    return goes_on and (text[start - 1] == "\n" or _OF_KEYS.search(text, first, start) is not None)
+    # "resource/random_password: Prevent error with": a thing of a program, of which a change tells
+    told = _OF_KEYS.search(text, first, start) or (word and _OF_RESOURCE.search(text, first, start))
+    return goes_on and (text[start - 1] == "\n" or told is not None)
 
 
 def _password(text: str, start: int, end: int) -> float | None:
     found = text[start:end]
     # "PWD=/home" is a folder; "token:\n  description:" has a key of its own in the next line.
-    folder = found[0] == "/" and text.endswith("PWD=", 0, start)
+    folder = found[0] == "/" and text.endswith(("PWD=", "/passwd:"), 0, start)
     key = found[-1] == ":" and "\n" in text[max(0, start - _INDENT) : start]
     # The first word of what stands between quotes: all of it is the password (`_of_words`), or none.
     first = text[start - 1 : start] in ('"', "'", "`", "“") and _QUOTED_ON.match(text, end)

@@ -40,14 +40,15 @@ _TURN = re.compile(
     re.MULTILINE,
 )
 _SAID_WORD = re.compile(
-    r"\b(?:i|i['’]?(?:m|ll|ve|d)|you|u|ur|your|we|me|my|hi|hey|hello|ok|okay|yes|yeah|yep|no|nah|thanks|thx|lol|please|"
+    # "traefik.io/x", "my-gateway" and "-i" are said by nobody.
+    r"(?<![./:@_-])\b(?:i|i['’]?(?:m|ll|ve|d)|you|u|ur|your|we|me|my|hi|hey|hello|ok|okay|yes|yeah|yep|no|nah|thanks|thx|lol|please|"
     r"pls|can|cant|did|dont|don['’]t|whats|what['’]?s|who['’]?s|sorry|um|uh|er|well|hm+|right|sure|are|is it|"
     # Pronouns, answers and greetings of other languages.
     r"ich|du|wir|ihr|mir|dir|euch|ja|nein|nee|doch|danke|bitte|hallo|servus|moin|"
     r"je|j['’]\w+|tu|nous|vous|moi|toi|oui|non|ouais|merci|salut|bonjour|coucou|"
     r"yo|tú|vos|nosotros|usted|ustedes|sí|si|gracias|hola|vale|oye|io|sono|ho|hai|abbiamo|grazie|ciao|sì|raga|boh|"
     r"ik|jij|jullie|mij|ons|nee|bedankt|dank|hoi|goed|eu|você|vc|nós|gente|sim|não|obrigad[oa]|oi|olá|tá|"
-    r"ja|jestem|mam|ty|mnie|tak|nie|dzięki|dziękuję|cześć|hej|dzień dobry)\b|"
+    r"ja|jestem|mam|ty|mnie|tak|nie|dzięki|dziękuję|cześć|hej|dzień dobry)\b(?![/:@_-]\w|\.\w)|"
     r"[?!？！؟।](?:\s|$)|[吗嗎呢吧啊呀哦嗯喂]|[我你您]|です|ます|[よねか][。、\s]|"
     r"(?<![ء-ي])(?:أنا|انا|أنت|انت|إنت|نعم|لا|طيب|شكرا|مرحبا|أهلا|السلام|تمام|ايش|شو|إيه)(?![ء-ي])|"
     r"(?<![\u0900-\u097f])(?:मैं|मुझे|मेरा|मेरी|हम|आप|तुम|हाँ|हां|नहीं|जी|ठीक|धन्यवाद|नमस्ते|अच्छा)(?![\u0900-\u0963])",

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dp_gateway.mentions.everywhere import AREAS_OF_ZONES
 from dp_gateway.patterns.names import CALENDAR, SAID, WORDS_AND_NAMES
 from dp_gateway.patterns.structure import Structure
-from dp_gateway.patterns.terms import NAMES
+from dp_gateway.patterns.terms import NAMES, is_given
 from dp_gateway.programs.names_of_programs import is_anybodys_street
 from dp_gateway.programs.program_addresses import is_cited, is_sigil
 from dp_gateway.programs.program_figures import (
@@ -67,6 +67,8 @@ _TOKEN = re.compile(
     re.ASCII,
 )
 _ZONE_BEFORE, _NEAR = re.compile(rf"\b(?:{AREAS_OF_ZONES})/\Z"), 16
+_NO_NAMES = frozenset(("GMT", "UTC", "IPv"))
+"""Abbreviations that models and lists take for names, the last of them cut from "IPv6"."""
 _CALENDAR = CALENDAR - WORDS_AND_NAMES
 # "[Sun Dec 04 20:28:39 2005]": each of the two is a given name, too.
 _DAY_OF_LOG = re.compile(
@@ -75,6 +77,19 @@ _DAY_OF_LOG = re.compile(
 # "$-1$", "$2046 - 1023 = 1023$": of TeX, and not "$5 and $6"
 _FORMULA = re.compile(r"\$[^$\n]{0,60}[^\s$/–-]\$(?![\w.])")
 _PHP = re.compile(r"PHP [4-9](?:\.[0-9]{1,2})?")
+# "a timeout from 30m -> 60m": minutes
+_TIMED_BEFORE = re.compile(
+    r"(?i)\b(?:time-?outs?|intervals?|delays?|ttl|retention)\b[^.\n$€£0-9]{0,24}(?:[0-9]{1,3}m ?(?:->|→|to) ?)?\Z"
+)
+# "max output tokens to 64k", "a context window of 128k"
+_TOKENS_BEFORE = re.compile(
+    r"(?i)\b(?:(?:output|input|max|thinking) tokens?|token (?:budget|limit|count)|context (?:window|length|size))\b"
+    r"[^.\n$€£]{0,60}(?:[0-9.]{1,5}[kM], ?){0,4}\Z"
+)
+_ALGORITHM = re.compile(
+    r"(?i)(?:sha-?(?:1|2|3|224|256|384|512)|md[45]|aes-?[0-9]{3}|crc-?(?:16|32|64)|utf-?(?:8|16|32))"
+)
+_SYSTEM = re.compile(r"(?:[A-Z]\w+ ){1,3}Linux")
 _PLACEHOLDER = re.compile(r"\$[0-9]{1,2}(?![0-9.,kKmM])")
 _OBJECTS = frozenset(
     "self this cls app req res request response ctx config os sys window document module exports console logger "
@@ -129,7 +144,9 @@ _BY_TYPE: dict[str, _Asked] = {
     "QUANTITY": lambda source, entity: is_remarked(source, entity.start),
     "PERCENTAGE": is_percent_code,
     "PHONE_NUMBER": lambda source, entity: is_port(source, entity) or is_of_things(source, entity),
-    "POSTCODE": is_year,
+    "POSTCODE": lambda source, entity: (
+        _ALGORITHM.fullmatch(source.text, entity.start, entity.end) is not None or is_year(source, entity)
+    ),
     "STREET_ADDRESS": is_anybodys_street,
 }
 """What is asked about findings that are not certain."""
@@ -173,6 +190,9 @@ def _in_token(source: Structure, entity: Entity) -> bool:
         entity.type in NAMES
         and (
             (_is_of_calendar(found) and entity.score < SAID)
+            or found in _NO_NAMES
+            or (found.islower() and text[start - 1 : start] == ":" == text[end : end + 1] and not is_given(found))
+            or (entity.type == "ORGANIZATION" and _SYSTEM.fullmatch(found))
             or ((day := _DAY_OF_LOG.match(text, start)) is not None and day.end() == end)
             # "Europe/Berlin, Asia/Kolkata"
             or (text[end : end + 1] == "/" and _ZONE_BEFORE.search(text, max(0, start - _NEAR), start) is not None)
@@ -234,7 +254,9 @@ def _is_no_amount(source: Structure, start: int, end: int) -> bool:
     if closes or (text[start] == "$" and _FORMULA.match(text, start)):
         return True  # "$g(n) = n - 1$"
     if _PLACEHOLDER.fullmatch(text, start, end) is None:
-        return _PHP.fullmatch(text, start, end) is not None
+        asked = {"m": (_TIMED_BEFORE, _TOKENS_BEFORE), "k": (_TOKENS_BEFORE,)}.get(text[end - 1].lower(), ())
+        counted = any(one.search(text, max(0, start - LONGEST_PATH), start) for one in asked)
+        return counted or _PHP.fullmatch(text, start, end) is not None
     around = text[max(0, start - 1) : start] not in ("", " ", "(") or text[end : end + 1] in ("'", '"', "`", "}")
     return around or text[end : end + 2] in (" =", " ]") or source.kind_at(start) in ("code", "keys")
 

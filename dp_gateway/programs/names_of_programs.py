@@ -202,10 +202,17 @@ def is_anybodys_street(source: Structure, entity: Entity) -> bool:
     text, start = source.text, entity.start
     if text.endswith("Visual ", 0, start):
         return True  # "Visual Studio 2022"
+    if text.startswith("Studio ", start) and _MADE_BEFORE.search(text, max(0, start - _NEAR_MADE), start):
+        return True
     if source.kind_at(start) not in ("code", "keys"):
         return False
     known = _STREET.fullmatch(text, start, entity.end) or _FAMOUS_STREET.match(text, start, entity.end)
     return known is not None
+
+
+# "Surface Laptop Studio 2", "Android Studio 4"
+_MADE_BEFORE = re.compile(r"\b(?:Laptop|Surface|Android|Mac|Container|Code|Data|Power|Robot|RAD|DB) \Z")
+_NEAR_MADE = 12
 
 
 def _is_program(source: Structure, entity: Entity) -> bool:

@@ -46,8 +46,8 @@ _DOCUMENTATION, _PUBLIC_CODE = _below(_OF_FIELDS), _below(_OF_CODE)
 _EXAMPLE = re.compile(r"(?:www\.)?example\.(?:com|org|net)")
 # Below other names a firm or a person has pages of its own: "acme.slack.com".
 _KNOWN = re.compile(
-    r"(?:(?:www|docs?|support|help|faq|learn|developers?|blog|downloads?|status|about|news|wiki|forums?|community)\.)?"
-    r"(?P<name>[a-z][a-z0-9-]{2,30})\.(?:com|org|net|io|dev|sh|app|ai)"
+    r"(?:(?:www|docs?|support|help|faq|learn|developers?|blog|downloads?|status|about|news|wiki|forums?|community|api|"
+    r"platform|releases|packages|discuss|groups)\.)?(?P<name>[a-z][a-z0-9-]{2,30})\.(?:com|org|net|io|dev|sh|app|ai|cc|co)"
 )
 _SOCIAL = frozenset(_LISTS["SOCIAL"])
 """What known firms keep for everybody: only their first pages are nobody's."""
@@ -312,8 +312,9 @@ def name_of_site(url: str) -> str:
 
 _OF_LANGUAGE = re.compile(r"-?(?:php|rb|js|py|db|lang|hq|labs|project|framework)\Z")
 _SITE = re.compile(
-    r"(?:(?:www|docs?|learn|developers?|blog|downloads?|news|discuss|forums?|community|support|help|(?P<of>[a-z]{2,20}))\.)?"
-    r"(?P<name>[a-z][a-z0-9-]{2,30})\.(?:com|org|net|io|dev|sh|app|ai|co|rs|tech|run|cloud|rocks|info|pub|bot|local)"
+    r"(?:(?:www|docs?|learn|developers?|blog|downloads?|news|discuss|forums?|community|support|help|api|(?P<of>[a-z]{2,20}))"
+    r"\.)?(?P<name>[a-z][a-z0-9-]{1,30})\.(?:com|org|net|io|dev|sh|app|ai|co|rs|tech|run|cloud|rocks|info|pub|bot|local|cc|"
+    r"pro|chat|community|software|systems|build|page|so|gg|fyi|wiki|site|zone|tools|works|codes|design)"
 )
 # What a firm has for itself alone.
 _INNER = frozenset(_LISTS["INNER"])
@@ -414,7 +415,7 @@ _EXAMPLES = tuple(map(ipaddress.ip_network, "192.0.2.0/24 198.51.100.0/24 203.0.
 
 
 _PART = re.compile(r"[a-z0-9]+")
-_OF_FIRM = re.compile(r"(?<=[a-z]{4})(?:hq|labs|inc|app|js|db)\Z")
+_OF_FIRM = re.compile(r"(?<=[a-z]{4})(?:hq|labs|inc|app|js|db|server)\Z")
 _MOST_JOINED = 3
 _REACH = 400
 # Whose site it may be though somebody says so in clear.

@@ -87,6 +87,21 @@ _MODULES = (
     ),
     # "Tested with Leshan version 2.0.0"
     ((" version ",), re.compile(r"\b([A-Z][\w-]{2,30}) version v?[0-9]{1,3}\.[0-9]")),
+    # "### Zorba v0.72.3", "zorba-1.2.3": what has versions; "`zorba --model x`", "$ zorba run": what is called.
+    ((" v", "-v"), re.compile(r"\b([A-Z][\w-]{2,30})[ -]v[0-9]{1,4}\.[0-9]{1,4}(?:\.[0-9]|\b)")),
+    (
+        ("`", "$ "),
+        re.compile(
+            r"(?:(?<![`\w])`|^[ \t>-]{0,8}\$ )(?:sudo )?([a-z][a-z0-9-]{2,30}) (?:--?[a-z]|[a-z-]{2,20} --?[a-z])",
+            re.MULTILINE,
+        ),
+    ),
+    # "image: zorba:2", "amqp://"
+    (
+        ("image: ", "FROM "),
+        re.compile(r"(?:\bimage: |^FROM )[\"']?([a-z][a-z0-9-]{2,40})(?=[:@\s\"']|\Z)", re.MULTILINE),
+    ),
+    (("://",), re.compile(r"(?<![\w+.-])([a-z]{3,12})://")),
     # "com.squareup.okio:okio:3.9.0"
     ((":",), re.compile(r"[\"'(][a-z][\w.-]{1,80}:([a-z][\w-]{1,60}):[0-9$]")),
     (
@@ -119,7 +134,7 @@ _CAMEL = (
 )
 _CUES = (
     "import", "/", "::", "install", "use ", "add ", "require(", "from '", 'from "', "(", "`", " tool", " class",
-    " version ",
+    " version ", " v", "$ ", "image: ",
 )  # fmt: skip
 
 

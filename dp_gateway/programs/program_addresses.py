@@ -86,7 +86,7 @@ _OF_TRACE = re.compile(r"file://(?:/[A-Z]:)?/(?:home|Users)/[^?#\s]{1,250}\.[a-z
 def _is_target(text: str, start: int, *, module: bool) -> bool:
     """Whether an address is the target of a link, a value of settings, or a module that begins a line."""
     before = text[max(0, start - _NEAR) : start]
-    if _HOME_BEFORE.search(text, max(0, start - _LONGEST_HOME), start):
+    if any(one.search(text, max(0, start - _LONGEST_HOME), start) for one in (_HOME_BEFORE, _REMARK_BEFORE)):
         return True
     return _TARGET.search(before) is not None or (module and not before.rpartition("\n")[2].strip())
 
@@ -99,6 +99,8 @@ _HOME_BEFORE = re.compile(
     re.MULTILINE,
 )
 _LONGEST_HOME = 120
+# "  # see https://github.com/acme/shop/issues/12", in the settings of a program
+_REMARK_BEFORE = re.compile(r"^[ \t]{2,40}(?:#|//|--|;)[^\n]{0,60}\Z", re.MULTILINE)
 # "editor.de.1.gz"
 _NUMBERED = re.compile(r"\.[0-9]")
 _FILE = re.compile(r"[\w-]{1,40}\.test|lcov\.info|[a-z]\.(?:info|name|store|app|site|tech|cloud)")
@@ -126,7 +128,7 @@ _THEIRS = re.compile(r"\b(?:[Mm]y|[Mm]ine|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|I|I['’
 def is_sigil(source: Structure, entity: Entity) -> bool:
     """Return whether a login is a variable, a bot's, what a program calls, or a part of an identifier."""
     text = source.text
-    if text.startswith("()", entity.end):
+    if text.startswith("()", entity.end) or _is_of_notation(text, entity.start, entity.end):
         return True
     before = text[entity.start - 1 : entity.start]
     if entity.detector.startswith("tagger") and "_" in (before, text[entity.end : entity.end + 1]):
@@ -149,6 +151,26 @@ def is_sigil(source: Structure, entity: Entity) -> bool:
     )
 
 
+def _is_of_notation(text: str, start: int, end: int) -> bool:
+    """Whether a finding is an escape of SQL ("\\00e9par"), a key of JSON ({"@id": "x"}) or a package of a version."""
+    before = text[start - 1 : start]
+    if before == "\\" and _ESCAPED.fullmatch(text, start, end):
+        return True
+    if text[start] == "@" and before == '"' and text.startswith('":', end):
+        return True
+    if "#" in text[start:end] and _ISSUE_BEHIND.match(text, end):
+        return True
+    if text.startswith("--user ", start - len("--user ")) and _OF_SYSTEMD.search(text, max(0, start - _REACH), start):
+        return True
+    return text[end : end + 1] == "@" and _PINNED.match(text, end) is not None
+
+
+# "[browser#1259](https://github.com/acme/browser/pull/1259)", "systemctl --user restart"
+_ISSUE_BEHIND = re.compile(r"\]\(https?://[^\s)]{1,120}/(?:pull|issues|merge_requests)/[0-9]")
+_OF_SYSTEMD = re.compile(r"\b(?:systemctl|journalctl|flatpak|pip3?|gem)(?: install)? --user \Z")
+_ESCAPED = re.compile(r"[0-9a-f]{4}[a-z]{0,20}")
+# "cargo-xwin@0.21.4": three numbers are a version, four an address.
+_PINNED = re.compile(r"@v?[0-9]{1,4}\.[0-9]{1,4}\.[0-9]{1,6}(?![\w.]*[0-9]\.|\.[0-9])")
 _DOTTED_NAME = re.compile(r"[A-Za-z_]\w{0,40}(?:\.[A-Za-z_]\w{0,40}){1,4}")
 # "the login: prompt", "login is allowed"
 _VERB_BEFORE, _OF_LOGIN = re.compile(r" (?:is|was) [\"'“]?\Z"), re.compile(r"\b[Tt]he (?:login|username): \Z")

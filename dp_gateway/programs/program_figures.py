@@ -195,7 +195,7 @@ def is_percent_code(source: Structure, entity: Entity) -> bool:
 # "code: 0.0313 gb (24.61 %)"
 _SIZED = re.compile(r"[0-9] ?(?:[kmgtKMGT]i?[bB]|bytes) \(\Z")
 # "[ 30%]" of a build or of tests
-_COVERED = re.compile(r" (?:(?:unit|test|code|branch|line|statement) )?(?:coverage\b|(?:\w{1,20} )?compatib)")
+_COVERED = re.compile(r" (?:(?:unit|test|code|branch|line|statement) )?(?:coverage|(?:\w{1,20} )?compatib|of the code)")
 _PROGRESS_BEFORE = re.compile(r"\[ {0,3}\Z")
 _WHOLE_BEFORE = re.compile(r"(?<![\w.])[-+]?[0-9]{1,9}\.\Z")
 _LONGEST_WHOLE, _DOTS = len("-123456789.."), frozenset(".-/")
@@ -287,6 +287,7 @@ def _is_version(source: Structure, start: int, end: int) -> bool:
     behind = (
         behind
         or text[end : end + 1] == "+"
+        or (text[start - 1 : start] == "`" and (text.startswith("`, `", end) or text.endswith("`, `", 0, start)))
         or _AT_BEFORE.search(text, max(0, start - _NEAR), start) is not None
         or _is_listed(text, start, end)
         or _is_dated(text, start, end)
@@ -485,7 +486,7 @@ _RAN = re.compile(
 )
 _TODAY = re.compile(
     r"(?:\btoday['’]s date|\b(?:current|system) (?:date(?: and time)?|month|year|time)|"
-    r"\b(?:knowledge )?cut-?off(?: date)?|\brelease date)(?: is| was|:|,|\*\*)*\s\Z",
+    r"\b(?:knowledge )?cut-?off(?: date)?|\brelease[ _-]date)(?: is| was|:|,|\*\*)*\s\Z",
     re.IGNORECASE,
 )
 _SHORT_TIME = re.compile(r"(?i)(?:milliseconds?|seconds?|secs?|minutes?|mins?|ms)\Z")

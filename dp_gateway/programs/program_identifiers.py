@@ -23,7 +23,8 @@ _LISTS = word_lists(__file__)
 _NEAR = 8
 _REACH = 120
 # "0.4.2.1": in the network that begins with 0 nobody is.
-_SMALL_ADDRESS = re.compile(r"[0-9](?:\.[0-9]){3}[-+~]|0(?:\.[0-9]{1,3}){3}(?![0-9.])")
+# "5.5.5.5" stands for any; "1.1.1.1" and "8.8.8.8" answer everybody.
+_SMALL_ADDRESS = re.compile(r"([1-9])(?:\.\1){3}(?![0-9.])|[0-9](?:\.[0-9]){3}[-+~]|0(?:\.[0-9]{1,3}){3}(?![0-9.])")
 # "parser (3.3.9.0)", "## Hakyll 4.13.4.0": few addresses have four numbers as small as a version's.
 _OF_SMALL = re.compile(r"(?:[1-9]|[12][0-9]|3[0-9])(?:\.(?:[0-9]|[12][0-9]|3[0-9])){3}(?![\w:/%])")
 _OF_HOST = re.compile(
@@ -91,11 +92,15 @@ def is_no_mailbox(source: Structure, entity: Entity) -> bool:
         local in _NO_MAILBOXES
         or not any(map(str.isalnum, local))
         or _is_anybody(local, host)
+        or host.rpartition(".")[2] in _OF_PROCESSES
+        or (local in _PLACEHOLDERS and text[entity.start - 1 : entity.start] == ":")
         or (local in _OFFICES and is_known_host(host) != "")
     )
 
 
 _ANYBODY = frozenset(_LISTS["ANYBODY"])
+_OF_PROCESSES = frozenset("pid log service socket timer sock conf lock".split())
+"""What files of a worker or a unit end in, and no host: "celeryd@jerry.pid", "getty@tty1.service"."""
 _STANDS_FOR_ANY = re.compile(
     r"(?:(?:my|your|some)-?)?(?:domain|example|server|company|site|host)\.(?:com|org|net|tld)|example\.(?:com|org|net)"
 )
@@ -196,7 +201,7 @@ def is_no_key(source: Structure, entity: Entity) -> bool:
     found = text[start:end]
     if _is_port(text, start, end) or _EXPANDED.search(text, max(0, start - _REACH), start):
         return True
-    if _RELEASE.fullmatch(found) or _is_for_anybody(found, source.services):
+    if not found.strip("*") or _RELEASE.fullmatch(found) or _is_for_anybody(found, source.services):
         return True
     if (
         text.endswith(_WORKING_FOLDER, 0, start)
@@ -255,6 +260,12 @@ def is_filled_in(text: str, start: int, end: int) -> bool:
 
 
 _WORD_JOINT = re.compile("[-_]")
+# "your-key-goes-here", "enter_your_consumer_key_here"
+_ASKED_FOR = re.compile(
+    r"(?i)(?=[\w-]*(?:your|here|change|replace))(?:(?:enter|put|insert|paste|add|set|use|type|your|goes|here|keys?|secrets?|token|"
+    r"password|access|consumer|api|client|value|id|app|auth|account|user|name|replace|me|with|this|change|it|to|actual|"
+    r"real|own|the|a|an|in|production)[-_]?){2,9}"
+)
 
 
 def _is_for_anybody(found: str, services: frozenset[str]) -> bool:
@@ -263,6 +274,8 @@ def _is_for_anybody(found: str, services: frozenset[str]) -> bool:
     """
     words = _WORD_JOINT.split(_NUMBERED_WORD.sub("", found.lower()))
     # "my_rackspace_api_key"
+    if _ASKED_FOR.fullmatch(found):
+        return True
     named = words[0] in ("my", "your") and words[-1] in _CALLED_SO and all(map(str.isalpha, words))
     return named or _PLACEHOLDERS.issuperset(words) or (len(words) == 1 and _is_joined(words[0], services))
 
@@ -271,7 +284,9 @@ def _is_joined(word: str, services: frozenset[str]) -> bool:
     """Whether a word is two of those that stand for any secret, "supersecret", or a service, alone or behind one."""
     if word in services or any(word.endswith(one) and word.removesuffix(one) in _PLACEHOLDERS for one in services):
         return not is_name(word)
-    return any({word[:at], word[at:]} <= _PLACEHOLDERS for at in range(2, len(word) - 1))
+    # "mysecretpassword"
+    rest = word.removeprefix("my")
+    return any({rest[:at], rest[at:]} <= _PLACEHOLDERS for at in range(2, len(rest) - 1))
 
 
 _NUMBERED_WORD = re.compile(r"(?<=[a-z])[0-9]{1,2}\Z")

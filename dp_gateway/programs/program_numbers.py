@@ -107,6 +107,8 @@ def is_of_things(source: Structure, entity: Entity) -> bool:
         return is_given_to_thing(source, start, end)
     before, behind = _line(text, start, end)
     label = before[-_LABEL:]
+    if _MEDIA_BEFORE.search(label) or (label.endswith(_ANCHOR_BEFORE) and f"#{text[start:end]}" in text):
+        return True
     if _PRODUCT_BEFORE.search(label) or is_counted(before, text[start:end]):
         return True
     if _TRACE.fullmatch(text, start, end) and _TRACED_BEFORE.search(label):
@@ -124,6 +126,9 @@ def is_of_things(source: Structure, entity: Entity) -> bool:
     )
 
 
+# <a id="opt-row-2" href="#opt-row-2">: a place of the page itself
+_MEDIA_BEFORE = re.compile(r"\b(?:youtube|vimeo|gist|asciinema|video|tweet)\b[^\n=]{0,12}\bid=[\"']?\Z")
+_ANCHOR_BEFORE = ('id="', "id='", 'name="', 'href="#', "href='#", 'title="#', "](#")
 # What numbers a product, of which many have the same: "part no. 1N4148-TAP", "SKU: ABC-12345-XL".
 _PRODUCT_BEFORE = re.compile(
     r"(?i)\b(?:(?:part|model|article|catalog(?:ue)?|firmware) ?(?:numbers?|nos?\b\.?|#)|skus?|p/n|mpn|"
@@ -135,7 +140,7 @@ _COUNTING = re.compile(
     r"(?i)(?:\b(?P<thing>bugs?|issues?|prs?|pull requests?|mr(?= ?!)|merge requests?|builds?|commits?|"
     r"revisions?|changesets?|patch(?:es)?|pids?|ports?|threads?|errno|epochs?|offset|exit codes?|lines?)"
     r"(?: (?:numbers?|nos?\b\.?|ids?))?(?: is| was| of|:| =)? ?[\"'`(\[#!:=]{0,2}|"
-    r"\bcount of |\blocalhost:|_port[ =:]{1,3})\Z"
+    r"\bcount of |\blocalhost:|(?:_p|[a-z]P)ort[ =:]{1,3}|\bports?,? (?:such as|like|e\.g\.) )\Z"
 )
 _OF_ONE_BEFORE = re.compile(
     r"(?i)\b(?:my|his|her|their|your|our|support|customer|client|patient|member|account|case|phone|telephone)(?:['’]s|s['’])?"

@@ -372,5 +372,5 @@ _SAYS = re.compile(
 _ACTS = re.compile(
     rf"{_OWNED}|,? (?:{alternatives([*_lists()['says'], *_lists()['acts']])}|(?:him|her)self|and I|who|from|"
     r"(?:is|was) (?:on|out|off|away|sick|back|late|leaving|our|my|going|asking|from|taking|in|at|with))(?!\w)|"
-    r",? (?:our|my|the) (?:[a-z]{2,12} ){0,2}(?:lead|manager|engineer|dev|intern|admin|analyst|architect)(?!\w)|:\s"
+    r",? (?:our|my|the) (?:[a-z]{2,12} ){0,2}(?:lead|manager|engineer|dev|intern|admin|analyst|architect)(?!\w)|:[ \t]"
 )
