@@ -99,6 +99,9 @@ def _discard(config: RunnableConfig) -> None:
             _links.pop(run, None)
 
 
+Configs = RunnableConfig | Sequence[RunnableConfig] | None
+"""Of several calls: one of all, or one of each."""
+
 _SPECS = (
     ConfigurableFieldSpec(id="policy", annotation=str | None, name="Policy", description="A preset or a TOML file.",
                           default=None, is_shared=True),
@@ -137,7 +140,7 @@ class PromptSanitizer(DoorFields, RunnableSerializable[Any, Any]):
         """What a call may set in `config["configurable"]`."""
         return list(_SPECS)
 
-    def invoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:  # noqa: A002
+    def invoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:
         """Sanitize a prompt.
 
         Raises:
@@ -148,17 +151,12 @@ class PromptSanitizer(DoorFields, RunnableSerializable[Any, Any]):
         exchange = self._door.open(PROMPT, _body(input, config), config, self.epsilon)
         return _sent(input, config, exchange)
 
-    async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:  # noqa: A002
+    async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:
         """Sanitize the prompt, as `invoke` does, beside the event loop: a model may have to look at the texts."""
         return await asyncio.to_thread(self.invoke, input, ensure_config(config))
 
     def batch(
-        self,
-        inputs: list[Any],
-        config: RunnableConfig | list[RunnableConfig] | None = None,
-        *,
-        return_exceptions: bool = False,
-        **kwargs: Any,
+        self, inputs: list[Any], config: Configs = None, *, return_exceptions: bool = False, **kwargs: Any
     ) -> list[Any]:
         """Sanitize many prompts at once: each comes out as from `invoke`, in less time."""
         configs = get_config_list(config, len(inputs))
@@ -171,12 +169,7 @@ class PromptSanitizer(DoorFields, RunnableSerializable[Any, Any]):
         return done
 
     async def abatch(
-        self,
-        inputs: list[Any],
-        config: RunnableConfig | list[RunnableConfig] | None = None,
-        *,
-        return_exceptions: bool = False,
-        **kwargs: Any,
+        self, inputs: list[Any], config: Configs = None, *, return_exceptions: bool = False, **kwargs: Any
     ) -> list[Any]:
         """Sanitize several prompts together, as `batch` does."""
         configs = get_config_list(config, len(inputs))
@@ -220,7 +213,7 @@ class ReplyRestorer(RunnableSerializable[Any, Any]):
         """The step gives what it takes, of the same kind."""
         return Any
 
-    def invoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:  # noqa: A002
+    def invoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:
         """Restore a reply.
 
         Raises:
@@ -229,17 +222,12 @@ class ReplyRestorer(RunnableSerializable[Any, Any]):
         """
         return _whole(input, _take(ensure_config(config)).reply.texts)
 
-    async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:  # noqa: A002
+    async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:
         """Restore a reply, as `invoke` does."""
         return self.invoke(input, config)
 
     def batch(
-        self,
-        inputs: list[Any],
-        config: RunnableConfig | list[RunnableConfig] | None = None,
-        *,
-        return_exceptions: bool = False,
-        **kwargs: Any,
+        self, inputs: list[Any], config: Configs = None, *, return_exceptions: bool = False, **kwargs: Any
     ) -> list[Any]:
         """Restore several replies, each as `invoke` does."""
         return [
@@ -248,17 +236,12 @@ class ReplyRestorer(RunnableSerializable[Any, Any]):
         ]
 
     async def abatch(
-        self,
-        inputs: list[Any],
-        config: RunnableConfig | list[RunnableConfig] | None = None,
-        *,
-        return_exceptions: bool = False,
-        **kwargs: Any,
+        self, inputs: list[Any], config: Configs = None, *, return_exceptions: bool = False, **kwargs: Any
     ) -> list[Any]:
         """Restore several replies, each as `invoke` does."""
         return self.batch(inputs, config, return_exceptions=return_exceptions)
 
-    def transform(self, input: Iterator[Any], config: RunnableConfig | None = None, **kwargs: Any) -> Iterator[Any]:  # noqa: A002
+    def transform(self, input: Iterator[Any], config: RunnableConfig | None = None, **kwargs: Any) -> Iterator[Any]:
         """Restore a reply that arrives in chunks; only what may still become a surrogate is held back."""
         reply = _Reply(ensure_config(config))
         try:
@@ -271,10 +254,7 @@ class ReplyRestorer(RunnableSerializable[Any, Any]):
                 close()
 
     async def atransform(
-        self,
-        input: AsyncIterator[Any],  # noqa: A002
-        config: RunnableConfig | None = None,
-        **kwargs: Any,
+        self, input: AsyncIterator[Any], config: RunnableConfig | None = None, **kwargs: Any
     ) -> AsyncIterator[Any]:
         """Restore a reply as it comes, as `transform` does."""
         reply = _Reply(ensure_config(config))

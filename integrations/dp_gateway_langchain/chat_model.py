@@ -20,7 +20,7 @@ from dp_gateway.exchange import Exchange, already_sanitized
 from dp_gateway.judging.hooks import Judging
 from dp_gateway.second_step import SecondStep
 from dp_gateway_langchain.calls import CallRequest, PrivateCall, answering
-from dp_gateway_langchain.chain import sent_in
+from dp_gateway_langchain.chain import Configs, sent_in
 from dp_gateway_langchain.doors import DoorFields, attempt
 from dp_gateway_langchain.replies import rebound
 from dp_gateway_langchain.requests import LANGCHAIN
@@ -155,7 +155,7 @@ class PrivateChatModel(DoorFields, BaseChatModel):
     def batch(
         self,
         inputs: list[LanguageModelInput],
-        config: RunnableConfig | list[RunnableConfig] | None = None,
+        config: Configs = None,
         *,
         return_exceptions: bool = False,
         **kwargs: Any,
@@ -168,7 +168,7 @@ class PrivateChatModel(DoorFields, BaseChatModel):
     async def abatch(
         self,
         inputs: list[LanguageModelInput],
-        config: RunnableConfig | list[RunnableConfig] | None = None,
+        config: Configs = None,
         *,
         return_exceptions: bool = False,
         **kwargs: Any,
@@ -181,7 +181,7 @@ class PrivateChatModel(DoorFields, BaseChatModel):
     def batch_as_completed(  # type: ignore[override]
         self,
         inputs: Sequence[LanguageModelInput],
-        config: RunnableConfig | Sequence[RunnableConfig] | None = None,
+        config: Configs = None,
         *,
         return_exceptions: bool = False,
         **kwargs: Any,
@@ -195,7 +195,7 @@ class PrivateChatModel(DoorFields, BaseChatModel):
     async def abatch_as_completed(  # type: ignore[override]
         self,
         inputs: Sequence[LanguageModelInput],
-        config: RunnableConfig | Sequence[RunnableConfig] | None = None,
+        config: Configs = None,
         *,
         return_exceptions: bool = False,
         **kwargs: Any,
@@ -209,7 +209,7 @@ class PrivateChatModel(DoorFields, BaseChatModel):
 
     def invoke(
         self,
-        input: LanguageModelInput,  # noqa: A002
+        input: LanguageModelInput,
         config: RunnableConfig | None = None,
         *,
         stop: list[str] | None = None,
@@ -223,7 +223,7 @@ class PrivateChatModel(DoorFields, BaseChatModel):
 
     async def ainvoke(
         self,
-        input: LanguageModelInput,  # noqa: A002
+        input: LanguageModelInput,
         config: RunnableConfig | None = None,
         *,
         stop: list[str] | None = None,
@@ -238,7 +238,7 @@ class PrivateChatModel(DoorFields, BaseChatModel):
 
     def stream(
         self,
-        input: LanguageModelInput,  # noqa: A002
+        input: LanguageModelInput,
         config: RunnableConfig | None = None,
         *,
         stop: list[str] | None = None,
@@ -262,7 +262,7 @@ class PrivateChatModel(DoorFields, BaseChatModel):
 
     async def astream(
         self,
-        input: LanguageModelInput,  # noqa: A002
+        input: LanguageModelInput,
         config: RunnableConfig | None = None,
         *,
         stop: list[str] | None = None,
@@ -285,10 +285,10 @@ class PrivateChatModel(DoorFields, BaseChatModel):
         for one in await call.aclose():
             yield one
 
-    def _chat_model_stream_v3(self, input: LanguageModelInput, config: Any = None, **kwargs: Any) -> Any:  # noqa: A002
+    def _chat_model_stream_v3(self, input: LanguageModelInput, config: Any = None, **kwargs: Any) -> Any:
         return event_stream(self.stream(input, config, **kwargs))
 
-    async def _achat_model_stream_v3(self, input: LanguageModelInput, config: Any = None, **kwargs: Any) -> Any:  # noqa: A002
+    async def _achat_model_stream_v3(self, input: LanguageModelInput, config: Any = None, **kwargs: Any) -> Any:
         return async_event_stream(self.astream(input, config, **kwargs))
 
     def generate(

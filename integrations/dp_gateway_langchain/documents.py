@@ -290,7 +290,7 @@ class SanitizedRetriever(DoorFields, BaseRetriever):
         super().model_post_init(context)
         switch_on()
 
-    def invoke(self, input: str, config: RunnableConfig | None = None, **kwargs: Any) -> list[Document]:  # noqa: A002
+    def invoke(self, input: str, config: RunnableConfig | None = None, **kwargs: Any) -> list[Document]:
         """Retrieve documents for a question, and sanitize their texts and metadata.
 
         Raises:
@@ -302,7 +302,7 @@ class SanitizedRetriever(DoorFields, BaseRetriever):
         found = trace_safe(self.retriever).invoke(asked, config, **kwargs)
         return self._sanitized(input, found, config)
 
-    async def ainvoke(self, input: str, config: RunnableConfig | None = None, **kwargs: Any) -> list[Document]:  # noqa: A002
+    async def ainvoke(self, input: str, config: RunnableConfig | None = None, **kwargs: Any) -> list[Document]:
         """Retrieve and sanitize documents as `invoke` does, beside the event loop."""
         config = ensure_config(config)
         asked = await asyncio.to_thread(self._query, input, config) if self.sanitize_query else input

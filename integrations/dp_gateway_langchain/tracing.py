@@ -360,12 +360,12 @@ class _TraceSafe(Runnable[Any, Any]):
                 told.append(DeclaredLocal(one) if is_local(one, self._local) else Redacting(one))
         return told
 
-    def invoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:  # noqa: A002
+    def invoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:
         config = self._config(config)
         with _alone():
             return self.bound.invoke(input, config, **kwargs)
 
-    async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:  # noqa: A002
+    async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:
         config = self._config(config)
         with _alone():
             return await self.bound.ainvoke(input, config, **kwargs)
@@ -380,28 +380,28 @@ class _TraceSafe(Runnable[Any, Any]):
         with _alone():
             return await self.bound.abatch(inputs, configs, **kwargs)
 
-    def stream(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Iterator[Any]:  # noqa: A002
+    def stream(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Iterator[Any]:
         return _steps(self.bound.stream(input, self._config(config), **kwargs))
 
-    def transform(self, input: Iterator[Any], config: RunnableConfig | None = None, **kwargs: Any) -> Iterator[Any]:  # noqa: A002
+    def transform(self, input: Iterator[Any], config: RunnableConfig | None = None, **kwargs: Any) -> Iterator[Any]:
         return _steps(self.bound.transform(input, self._config(config), **kwargs))
 
-    def astream(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> AsyncIterator[Any]:  # noqa: A002
+    def astream(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> AsyncIterator[Any]:
         return _async_steps(self.bound.astream(input, self._config(config), **kwargs))
 
     def atransform(
         self,
-        input: AsyncIterator[Any],  # noqa: A002
+        input: AsyncIterator[Any],
         config: RunnableConfig | None = None,
         **kwargs: Any,
     ) -> AsyncIterator[Any]:
         return _async_steps(self.bound.atransform(input, self._config(config), **kwargs))
 
-    def stream_events(self, input: Any, config: Any = None, *, version: str = "v2", **kwargs: Any) -> Any:  # noqa: A002
+    def stream_events(self, input: Any, config: Any = None, *, version: str = "v2", **kwargs: Any) -> Any:
         _check_version(version)
         return super().stream_events(input, config, version=cast(Any, version), **kwargs)
 
-    def astream_events(self, input: Any, config: Any = None, *, version: str = "v2", **kwargs: Any) -> Any:  # noqa: A002
+    def astream_events(self, input: Any, config: Any = None, *, version: str = "v2", **kwargs: Any) -> Any:
         _check_version(version)
         return cast(Any, super()).astream_events(input, config, version=version, **kwargs)
 
