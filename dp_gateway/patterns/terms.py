@@ -63,14 +63,7 @@ _EPONYM = re.compile(
     r"syndrome|effect|paradox|hypothesis|polynomials?|integral|entropy|reagent|criterion)\b"
 )
 # What states pay, and for which one applies.
-_BENEFITS = frozenset(
-    "universal credit|housing benefit|child benefit|child tax credit|working tax credit|carer's allowance|"
-    "jobseeker's allowance|attendance allowance|disability living allowance|employment and support allowance|"
-    "personal independence payment|pension credit|state pension|statutory sick pay|maternity allowance|"
-    "winter fuel payment|council tax reduction|council tax support|blue badge|"
-    "workers' comp|workers' compensation|supplemental security income|earned income tax credit|"
-    "child support|family allowance|parental leave".split("|")
-)
+_BENEFITS = frozenset(phrase.replace("_", " ") for phrase in _LISTS["BENEFITS"])
 # Where everybody has an account: "my instagram got hacked". Who works there says so.
 _PLATFORMS = frozenset(_LISTS["PLATFORMS"])
 _OWN = re.compile(r"\b(?:my|your|his|her|their|our|on|via|an?|old|new)\s\Z", re.IGNORECASE)
@@ -82,11 +75,7 @@ _OF_WORK = re.compile(
 )
 _BEFORE_OWN = 16
 # Parts that any firm has.
-_DEPARTMENTS = frozenset(
-    "human resources|customer service|customer services|customer support|customer care|accounts payable|"
-    "accounts receivable|it support|help desk|front desk|public relations|quality assurance|research and development|"
-    "business development|investor relations|supply chain|internal audit|legal department|tech support".split("|")
-)
+_DEPARTMENTS = frozenset(phrase.replace("_", " ") for phrase in _LISTS["DEPARTMENTS"])
 # "flight UA 482" is a number; the firm before it is that of anybody who flies.
 _FLIGHT, _FLOWN = re.compile(r"\b[Ff]lights? $"), re.compile(r"\s?[0-9]{1,4}\b")
 _AIRLINE, _BEFORE_FLIGHT = re.compile(r"[A-Z0-9]{2}"), 8

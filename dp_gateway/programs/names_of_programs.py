@@ -95,24 +95,23 @@ def _is_among_programs(source: Structure, start: int, end: int) -> bool:
         or not (source.is_about_programs or source.has_code or source.is_document)
     ):
         return False
-    around = (
-        _JOINED_BEFORE.search(text, max(0, start - _LONGEST_JOINED), start),
-        _JOINED_BEHIND.match(text, end, end + _LONGEST_JOINED),
-    )
-    beside = [match["w"] for match in around if match is not None]
+    beside = _joined(text, start, end)
     return any(
         word.lower() in _PROGRAMS or word in _CASED or (word.lower() in LANGUAGES and not is_name(word.lower()))
         for word in beside
     )
 
 
+def _joined(text: str, start: int, end: int) -> list[str]:
+    """The words before and behind a place that are listed with what stands there."""
+    before = _JOINED_BEFORE.search(text, max(0, start - _LONGEST_JOINED), start)
+    behind = _JOINED_BEHIND.match(text, end, end + _LONGEST_JOINED)
+    return [match["w"] for match in (before, behind) if match is not None]
+
+
 def _is_among_languages(text: str, start: int, end: int) -> bool:
     """Whether a language stands between others in a list, of which one at least is nobody's name: "Go, Julia and R"."""
-    around = (
-        _JOINED_BEFORE.search(text, max(0, start - _LONGEST_JOINED), start),
-        _JOINED_BEHIND.match(text, end, end + _LONGEST_JOINED),
-    )
-    beside = [match["w"] for match in around if match is not None]
+    beside = _joined(text, start, end)
     listed = _TERM.findall(text, max(0, start - _REACH), end + _REACH)
     return (
         bool(beside)

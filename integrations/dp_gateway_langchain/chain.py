@@ -115,7 +115,21 @@ _TOGETHER = 128
 """Prompts that are opened at once. Of a thousand that wait, the collector of cycles takes as long as their draws."""
 
 
-class PromptSanitizer(DoorFields, RunnableSerializable[Any, Any]):
+class _Step(RunnableSerializable[Any, Any]):
+    """What both steps are, whatever they are given."""
+
+    @property
+    def InputType(self) -> Any:  # noqa: N802
+        """The step takes any prompt, or what a model or a parser gives."""
+        return Any
+
+    @property
+    def OutputType(self) -> Any:  # noqa: N802
+        """The step gives what it takes, of the same kind."""
+        return Any
+
+
+class PromptSanitizer(DoorFields, _Step):
     """`PromptSanitizer(policy) | model | ReplyRestorer()`: the model sees sanitized text alone.
 
     Takes a text, a prompt value, messages, or a dict of prompt variables (texts, JSON, messages, documents), and gives
@@ -124,16 +138,6 @@ class PromptSanitizer(DoorFields, RunnableSerializable[Any, Any]):
 
     It opens no run of its own, so it tells callbacks nothing; the chain around it is traced as all chains are.
     """
-
-    @property
-    def InputType(self) -> Any:  # noqa: N802
-        """The step takes any prompt: a text, a prompt value, messages, or a dict of variables."""
-        return Any
-
-    @property
-    def OutputType(self) -> Any:  # noqa: N802
-        """The step gives what it takes, of the same kind."""
-        return Any
 
     @property
     def config_specs(self) -> list[ConfigurableFieldSpec]:
@@ -194,7 +198,7 @@ def _sent(given: Any, config: RunnableConfig, exchange: Exchange) -> Any:
     return prompt_from(exchange.body, given)
 
 
-class ReplyRestorer(RunnableSerializable[Any, Any]):
+class ReplyRestorer(_Step):
     """Puts the originals into the reply; the last step of `PromptSanitizer(policy) | model | ReplyRestorer()`.
 
     Takes messages and their chunks, and what parsers make of them: texts, JSON values and pydantic objects. It may
@@ -202,16 +206,6 @@ class ReplyRestorer(RunnableSerializable[Any, Any]):
 
     It opens no run of its own, so it tells callbacks nothing; the chain around it is traced as all chains are.
     """
-
-    @property
-    def InputType(self) -> Any:  # noqa: N802
-        """The step takes what a model or a parser gives: a message, a chunk, a text or a JSON value."""
-        return Any
-
-    @property
-    def OutputType(self) -> Any:  # noqa: N802
-        """The step gives what it takes, of the same kind."""
-        return Any
 
     def invoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:
         """Restore a reply.
