@@ -31,10 +31,7 @@ VALUE_TYPES = ("AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY")
 _MOST_NUMBERS = 9
 _MOST_CHARACTERS = 120
 _NUMBER = re.compile(NUMERAL, re.IGNORECASE)
-_SCALE = re.compile(
-    r"(?P<space>[ \u00a0-]?)(?P<scale>" + alternatives(SCALES) + r")(?![^\W\d_])",
-    re.IGNORECASE,
-)
+_SCALE = re.compile(r"(?P<space>[ \u00a0-]?)(?P<scale>" + alternatives(SCALES) + r")(?![^\W\d_])", re.IGNORECASE)
 _ARTICLE = re.compile(r"(?<!\w)(?:half\s)?an?(?=[\s-](?!few|couple|lot|bit|little|while|long|number)\w)", re.IGNORECASE)
 _NOT_UNDERSTOOD = re.compile(
     r"\d-\d{1,9}-\d|\d:|:\d|\d[A-Za-z]+\d|\b(?:third|quarter|fifth|sixth|eighth|tenth)s?\b", re.IGNORECASE

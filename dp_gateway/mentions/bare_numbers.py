@@ -86,11 +86,7 @@ class _Value(NamedTuple):
 
 
 def with_bare_numbers(
-    texts: Sequence[str],
-    entities: Sequence[Sequence[Entity]],
-    rules: Rules,
-    said: Said,
-    memory: Memory,
+    texts: Sequence[str], entities: Sequence[Sequence[Entity]], rules: Rules, said: Said, memory: Memory
 ) -> list[list[BareNumber]]:
     """Find the bare numbers of each text that are a value that was found in it, beside it or before it. `texts`,
     `entities`, `said`, `memory`: see `find_mentions`; numbers of the developer are nobody's, but exact amounts.

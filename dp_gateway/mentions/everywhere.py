@@ -251,11 +251,7 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _wanted(
-    texts: Sequence[str],
-    entities: list[list[Entity]],
-    rules: Rules,
-    forms: Callable[[str, str], _Forms],
-    said: Said,
+    texts: Sequence[str], entities: list[list[Entity]], rules: Rules, forms: Callable[[str, str], _Forms], said: Said
 ) -> _Wanted:
     """The phrases that are looked for, in the ways that they may be written."""
     wanted: _Wanted = {}

@@ -352,13 +352,7 @@ DATES: tuple[Rule, ...] = (
         reach=(2, 24),
     ),
     # "Salvatore b.1928, d.2001": sure, as what is joined by a point is a program's otherwise.
-    _date(
-        rf"(?<=[\w,;)] )[bd]\.(?P<v>{_YEAR})(?![\w%/-]|\.\w)",
-        1.0,
-        digits=4,
-        cues=frozenset("bd"),
-        reach=(2, 24),
-    ),
+    _date(rf"(?<=[\w,;)] )[bd]\.(?P<v>{_YEAR})(?![\w%/-]|\.\w)", 1.0, digits=4, cues=frozenset("bd"), reach=(2, 24)),
     # "(b. 1891, Stornoway)"
     _date(
         rf"(?<=\()(?:b|born|d|died)\.? (?:c\. ?)?(?P<v>{_YEAR})(?=[,;) –-])",
@@ -412,11 +406,7 @@ DATES: tuple[Rule, ...] = (
         reach=(16, 80),
     ),
     _date(
-        rf"(?<!\w)(?:{MONTHS},?\s(?:of\s)?|(?i:{MONTHS})-){_YEAR}(?!\w)",
-        0.9,
-        digits=4,
-        cues=_MONTH_CUES,
-        reach=(0, 20),
+        rf"(?<!\w)(?:{MONTHS},?\s(?:of\s)?|(?i:{MONTHS})-){_YEAR}(?!\w)", 0.9, digits=4, cues=_MONTH_CUES, reach=(0, 20)
     ),
     _date(
         rf"(?<![\w.])(?:{_DAY}\.?\s(?:de\s)?{_FOREIGN_MONTHS}(?:\s(?:de\s)?{_YEAR})?(?!\w)|"
@@ -457,11 +447,7 @@ DATES: tuple[Rule, ...] = (
         form=form("0000-00", "0000/00", "0000–00", "0000 - 0000", "0000 – 0000"),
         check=_two_years,
     ),
-    _date(
-        rf"\b(?:Q[1-4]|H[12]|[FC]Y)\s?/?(?:{_YEAR}|['’][0-9]{{2}})\b",
-        0.7,
-        digits=1,
-    ),
+    _date(rf"\b(?:Q[1-4]|H[12]|[FC]Y)\s?/?(?:{_YEAR}|['’][0-9]{{2}})\b", 0.7, digits=1),
     _date(
         rf"\b(?:(?:dob|date|date of birth|birth ?date|birthday|born(?: on)?|geb\.?|expir\w{{1,10}}|exp\.?|valid "
         rf"(?:thru|until))\s{{0,3}}[:=]?\s{{0,3}}(?:is\s)?)(?P<v>[0-9]{{1,2}}[/.-](?:[0-9]{{2}}|{_YEAR})|"

@@ -163,10 +163,7 @@ _BY_FORM: tuple[Rule, ...] = (
     ),
     # "H00QRA0047728811": a parcel's, or another long number of somebody.
     _number(
-        r"(?<![\w/.=:#@-])(?=[0-9]{0,20}[A-Z])[A-Z0-9]{12,24}(?![\w/=@-])",
-        digits=8,
-        check=_is_long_code,
-        unbroken=True,
+        r"(?<![\w/.=:#@-])(?=[0-9]{0,20}[A-Z])[A-Z0-9]{12,24}(?![\w/=@-])", digits=8, check=_is_long_code, unbroken=True
     ),
     # "K-40481923" alone; standards are numbered with fewer digits.
     _number(
@@ -220,12 +217,7 @@ _BY_FORM: tuple[Rule, ...] = (
         reach=(10, 30),
     ),
     # "TKT 125-2419983312": tickets of airlines.
-    _number(
-        r"(?<![\w-])[0-9]{3}[- ][0-9]{10}(?![\w-])",
-        0.8,
-        digits=10,
-        form=form("000-0000000000", "000 0000000000"),
-    ),
+    _number(r"(?<![\w-])[0-9]{3}[- ][0-9]{10}(?![\w-])", 0.8, digits=10, form=form("000-0000000000", "000 0000000000")),
     # What payment services call accounts, customers and charges.
     _number(
         r"(?<![\w-])(?:(?:acct|cus|cust|ch|pi|sub|in|pm|card|usr|user|ba|txn|py|src|tok|po)_(?=[A-Za-z]{0,20}[0-9])"
@@ -237,10 +229,7 @@ _BY_FORM: tuple[Rule, ...] = (
     ),
     # "EN/7731/2006"
     _number(
-        r"(?<![\w/.-])[A-Z]{1,4}/[0-9]{2,6}/[0-9]{2,4}(?![\w/-])",
-        0.75,
-        digits=2,
-        sign=re.compile("[A-Z]/[0-9]{2}"),
+        r"(?<![\w/.-])[A-Z]{1,4}/[0-9]{2,6}/[0-9]{2,4}(?![\w/-])", 0.75, digits=2, sign=re.compile("[A-Z]/[0-9]{2}")
     ),
     # Animals' microchips (ISO 11784): the code of a maker, from 900 on, and twelve digits.
     _number(

@@ -118,11 +118,7 @@ VALUES: tuple[Rule, ...] = (
     ),
     # "my daughter (seven)"
     _age(
-        rf"\b(?:{KIN}|boy|girl|lad|lass) \((?P<v>{WORD_NUMBER})\)",
-        0.8,
-        cues=NUMBER_WORDS,
-        folded=True,
-        reach=(24, 30),
+        rf"\b(?:{KIN}|boy|girl|lad|lass) \((?P<v>{WORD_NUMBER})\)", 0.8, cues=NUMBER_WORDS, folded=True, reach=(24, 30)
     ),
     # "he is fifty-six and", "she turned forty."
     _age(
@@ -252,12 +248,7 @@ VALUES: tuple[Rule, ...] = (
         reach=(12, 60),
     ),
     # "DOB: 09-Feb-1952 (72 y)"
-    _age(
-        r"\((?P<v>[1-9][0-9]{0,2}) ?(?:y|yr|yrs|yo)\.?\)",
-        0.85,
-        digits=1,
-        cues=frozenset(("y", "yr", "yrs", "yo")),
-    ),
+    _age(r"\((?P<v>[1-9][0-9]{0,2}) ?(?:y|yr|yrs|yo)\.?\)", 0.85, digits=1, cues=frozenset(("y", "yr", "yrs", "yo"))),
     # "I (34F)", "my ex [m29]", "pt Rosalind M., 82F": beside the sex; "82F outside" is a temperature.
     _age(
         r"(?:\b(?:I|[Mm]e|[Hh]im|[Hh]er|[Mm]y (?:[a-z]{2,10} )?[a-z-]{2,12}|[A-Z][a-z]{1,20})\s[(\[]"
@@ -315,12 +306,7 @@ VALUES: tuple[Rule, ...] = (
         reach=(24, 40),
     ),
     # "My stepmother? 31."
-    _age(
-        rf"\b(?:my|our|his|her|their) (?:step)?(?:{KIN})\? (?P<v>[1-9][0-9]?){_AGE_END}",
-        0.75,
-        digits=1,
-        folded=True,
-    ),
+    _age(rf"\b(?:my|our|his|her|their) (?:step)?(?:{KIN})\? (?P<v>[1-9][0-9]?){_AGE_END}", 0.75, digits=1, folded=True),
     # "48 and burnt out.", and below a headline: "About", "59 and still curious."
     _age(
         r"(?:\A|\n\n|\n(?:about|bio|profile|intro|summary)(?: me)?:?\n)"
@@ -378,12 +364,7 @@ VALUES: tuple[Rule, ...] = (
         reach=(45, 4),
     ),
     # "Aditi (she/her), 27, Hackney"
-    _age(
-        r"\b(?:her|him|hers|his|them|theirs)\),?\s(?P<v>[1-9][0-9])(?=[,.;\n]|$)",
-        0.8,
-        digits=1,
-        folded=True,
-    ),
+    _age(r"\b(?:her|him|hers|his|them|theirs)\),?\s(?P<v>[1-9][0-9])(?=[,.;\n]|$)", 0.8, digits=1, folded=True),
     Rule(
         "PERCENTAGE",
         rf"(?<![\w%])[-+]?{LOWER_END}{AMOUNT}\s?(?:%|‰|percent\b|per cent\b|percentage points?\b|pct\b)",

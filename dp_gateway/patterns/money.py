@@ -271,13 +271,7 @@ MONEY: tuple[Rule, ...] = (
         folded=True,
     ),
     # "a 22 million valuation", "a 30k raise"
-    _money(
-        rf"{_LARGE}(?=[ -](?:pre-money |post-money )?{_PRICED}\b)",
-        0.85,
-        digits=1,
-        cues=_LARGE_CUES,
-        folded=True,
-    ),
+    _money(rf"{_LARGE}(?=[ -](?:pre-money |post-money )?{_PRICED}\b)", 0.85, digits=1, cues=_LARGE_CUES, folded=True),
     # "The term sheet says 2.4 million at eight percent", "Umbrella Health 1.2M (lost)"; "3 million rows" are counted.
     _money(
         rf"{_LARGE}(?=[.,;:)!?](?:\s|$)|(?:\s|$)(?:$|[^a-z]|(?:at|on|by|from|for|with|over|upfront|and|but|closing|pre|post)\b))",

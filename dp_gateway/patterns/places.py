@@ -91,10 +91,7 @@ PLACES: tuple[Rule, ...] = (
     _place(rf"(?<!\w)Co\.? (?:{COUNTIES})(?!\w)", 0.95, cues=frozenset(("co",)), capital=True),
     # "1100-053 Lisboa"
     _postcode(
-        r"(?:(?<=, )|(?<=\n)|(?<![^\n]))[1-9][0-9]{3}-[0-9]{3}(?= [A-ZÀ-Þ][a-zß-ÿ]{2})",
-        0.95,
-        digits=7,
-        capital=True,
+        r"(?:(?<=, )|(?<=\n)|(?<![^\n]))[1-9][0-9]{3}-[0-9]{3}(?= [A-ZÀ-Þ][a-zß-ÿ]{2})", 0.95, digits=7, capital=True
     ),
     _postcode(
         r"(?<!\w)(?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT),?\s{1,3}(?P<v>[0-9]{4})(?![\w-])",

@@ -439,7 +439,7 @@ SECRETS: tuple[Rule, ...] = (
     # "Security answer: Pickles": one word or a few between quotes, or what stands behind a colon.
     _key(
         r"\b(?i:(?:secret|security|recovery|safe) (?:answer|word|phrase)|safeword)(?: (?:is|was)|:){0,2}\s{1,2}"
-        r"(?P<q>[\"'`“])?(?P<v>(?(q)[^\s\"'`“”][^\n\"'`“”]{1,60}(?=[\"'`”])|(?<=: )[^\W_][\w'’-]{2,40}))",
+        r"(?P<q>[\"'`“])?(?P<v>(?(q)[^\s\"'`“”][^\n\"'`“”]{1,60}(?=[\"'`”])|(?<=: )[^\W_][\w'’-]{2,40}))"
     ),
     # -H "Authorization: Bearer 9f8a7c6b5d4e"
     _key(
@@ -449,11 +449,7 @@ SECRETS: tuple[Rule, ...] = (
         digits=1,
         reach=(2, 400),
     ),
-    _key(
-        r"\b(?i:(?:bearer|basic|token)\s{1,3})(?P<v>(?=[\w.~+/=-]{0,99}[0-9])[\w.~+/=-]{16,})",
-        0.9,
-        digits=1,
-    ),
+    _key(r"\b(?i:(?:bearer|basic|token)\s{1,3})(?P<v>(?=[\w.~+/=-]{0,99}[0-9])[\w.~+/=-]{16,})", 0.9, digits=1),
     _key(
         r"\b(?:(?:pin|pin code|cvv|cvc|cvv2|(?:security|gate|door|alarm|entry|access|safe|lock|garage) code|otp|"
         r"alarm(?= (?![01][0-9][0-5][0-9]|2[0-3][0-5][0-9])[0-9]{4}\b)|one[- ]time (?:code|password)|"

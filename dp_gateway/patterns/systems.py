@@ -72,10 +72,7 @@ PAIRS = (
     ("] =", re.compile(r"\[['\"](?P<k>[A-Za-z]\w{1,40})['\"]\] ?= ?['\"](?P<v>[^'\"\n]{2,120})['\"]")),
     ("env(", re.compile(r"env\( {0,2}['\"](?P<k>[A-Za-z]\w{1,40})['\"], {0,2}['\"](?P<v>[^'\"\n]{2,120})['\"]")),
     # A factory: first_name { "Ada" }
-    (
-        ' { "',
-        re.compile(r"^[ \t]{0,24}(?P<k>[a-z]\w{1,40})[ \t]{1,24}\{ ?\"(?P<v>[^\"\n]{2,120})\" ?\}", re.MULTILINE),
-    ),
+    (' { "', re.compile(r"^[ \t]{0,24}(?P<k>[a-z]\w{1,40})[ \t]{1,24}\{ ?\"(?P<v>[^\"\n]{2,120})\" ?\}", re.MULTILINE)),
     # redis-cli: 1) "email", and its value in the next line
     (
         "1) ",

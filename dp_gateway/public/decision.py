@@ -274,10 +274,7 @@ def read(text: str, entities: Sequence[Entity]) -> tuple[list[Entity], list[tupl
 
 
 def _around(
-    text: str,
-    entities: Sequence[Entity],
-    listed: Sequence[Sequence[Reference]],
-    of_programs: Container[int] = (),
+    text: str, entities: Sequence[Entity], listed: Sequence[Sequence[Reference]], of_programs: Container[int] = ()
 ) -> Surroundings:
     """The text around findings, of each of which is told what it may refer to. `of_programs`: where technologies begin,
     which are nobody.

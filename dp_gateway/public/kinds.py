@@ -413,7 +413,7 @@ _SMALL_CIRCLE = re.compile(
     rf"\b(?:the|an?|this|that|their) (?:[a-z][a-z'’-]{{2,15}} ){{0,2}}(?:{alternatives(words.LOCAL)})\b|"
     r"\b(?:is|was|became|elected|made|named|as) (?:an? |the )?(?:[a-z-]{3,12} )?(?:treasurer|captain|caretaker|janitor|"
     r"secretary|chair|chairman|chairwoman|volunteer|plumber|cleaner|president of (?:the|our|an?) [a-z])"
-    r"(?! of (?:the )?[A-Z])",
+    r"(?! of (?:the )?[A-Z])"
 )
 """What a village, a club, a household or an office has: who won "the bake sale" is nobody famous."""
 _MADE_BY = re.compile(

@@ -76,7 +76,7 @@ _DEED = re.compile(
     rf"(?:(?:his|her|their|the|many|most|several|nine|\d{{1,3}}) )?(?:own |last |first |best )?(?:{_WORKS})\b|"
     r"(?:discovered|invented) (?:penicillin|radium|relativity|the (?:telescope|telephone|vaccine))\b|"
     r"led the [A-Z][a-z]+ March\b|(?:won|has won) the (?:Nobel|Pulitzer|Booker|Oscar|Grammy|Ballon d['’]Or)\b|"
-    r"was (?:twice )?prime minister\b)(?! (?:for|of|at|with|to) )",
+    r"was (?:twice )?prime minister\b)(?! (?:for|of|at|with|to) )"
 )
 """What is told of somebody famous: "published her novels anonymously"."""
 _TELLS = re.compile(r"['’]s? [a-z]{3,12} [a-z]{3,12}s\b| (?:[a-z]{2,12}s|is|was|lived|died|married|killed) ")

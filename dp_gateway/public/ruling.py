@@ -9,13 +9,7 @@ from dp_gateway.patterns.places import UK_POSTCODE
 from dp_gateway.public import words
 from dp_gateway.public.averages import is_of_all_of_a_kind, is_of_ones_own
 from dp_gateway.public.evidence import WORD, Sentence, Surroundings
-from dp_gateway.public.generally import (
-    is_journey,
-    is_of_all,
-    is_of_law,
-    is_private_stay,
-    is_set,
-)
+from dp_gateway.public.generally import is_journey, is_of_all, is_of_law, is_private_stay, is_set
 from dp_gateway.public.kinds import NEVER, SURE, is_author, is_law_of, is_somebodys, speaks_for
 from dp_gateway.public.lists import PLACES, Reference, refers
 from dp_gateway.public.members import is_of_all_of_them

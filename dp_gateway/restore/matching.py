@@ -98,10 +98,7 @@ class Surrogates:
     """
 
     def __init__(
-        self,
-        replacements: Iterable[Replacement],
-        numbers: Numbers | None = None,
-        digits: DigitStrings | None = None,
+        self, replacements: Iterable[Replacement], numbers: Numbers | None = None, digits: DigitStrings | None = None
     ) -> None:
         self.numbers, self.digits = numbers or None, digits or None
         # What is left out of these, with what makes it once a reply may hold one.

@@ -183,12 +183,7 @@ EVENT_STREAM = "text/event-stream"
 """Content type of a streamed reply."""
 
 _LOG = logging.getLogger("dp_gateway")
-_TYPES = {
-    401: "authentication_error",
-    403: "permission_error",
-    404: "not_found_error",
-    429: "rate_limit_error",
-}
+_TYPES = {401: "authentication_error", 403: "permission_error", 404: "not_found_error", 429: "rate_limit_error"}
 """Of other errors of a client it is an invalid request."""
 _OF_SERVER = 500
 _ANTHROPIC_TYPES = _TYPES | {413: "request_too_large", 503: "overloaded_error"}

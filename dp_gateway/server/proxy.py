@@ -274,11 +274,7 @@ class Call:
         await self.send({"type": "http.response.start", "status": 200, "headers": head})
 
     async def _stream(
-        self,
-        exchange: Exchange,
-        response: aiohttp.ClientResponse,
-        upstream: Upstream,
-        head: asyncio.Task[None],
+        self, exchange: Exchange, response: aiohttp.ClientResponse, upstream: Upstream, head: asyncio.Task[None]
     ) -> None:
         restorer = self._restorer = await self.service.offloading.stream(exchange)
         rewriting = self.service.rewriting(exchange)

@@ -19,14 +19,7 @@ import aiohttp
 from dp_gateway.api import Shape
 from dp_gateway.cache import Memory
 from dp_gateway.detection.of_policy import WARM_UP
-from dp_gateway.errors import (
-    ConfigurationError,
-    FieldRefused,
-    GatewayError,
-    Overloaded,
-    RequestError,
-    RequestTooLarge,
-)
+from dp_gateway.errors import ConfigurationError, FieldRefused, GatewayError, Overloaded, RequestError, RequestTooLarge
 from dp_gateway.exchange import Caller, Doorway, Exchange, ReadRequest, default_key
 from dp_gateway.pipeline import Gateway
 from dp_gateway.pipeline.finding import TooMuchWork, work

@@ -129,12 +129,7 @@ _FILE: dict[str, Field] = {
 
 def _content(author: Author) -> Field:
     """Content of a message: a string, or blocks of LangChain's, OpenAI's and Anthropic's kinds."""
-    each: dict[str, Field] = {
-        "id": Id(),
-        "index": BlockIndex(),
-        "cache_control": CACHE_CONTROL,
-        "extras": _EXTRAS,
-    }
+    each: dict[str, Field] = {"id": Id(), "index": BlockIndex(), "cache_control": CACHE_CONTROL, "extras": _EXTRAS}
     call: dict[str, Field] = {"name": ToolName(), "args": Either(string=_JSON, object=_ARGUMENTS), "error": Text()}
     nested = Deferred(lambda: content)
     blocks: dict[str, dict[str, Field]] = {

@@ -390,10 +390,7 @@ class _TraceSafe(Runnable[Any, Any]):
         return _async_steps(self.bound.astream(input, self._config(config), **kwargs))
 
     def atransform(
-        self,
-        input: AsyncIterator[Any],
-        config: RunnableConfig | None = None,
-        **kwargs: Any,
+        self, input: AsyncIterator[Any], config: RunnableConfig | None = None, **kwargs: Any
     ) -> AsyncIterator[Any]:
         return _async_steps(self.bound.atransform(input, self._config(config), **kwargs))
 

@@ -77,10 +77,7 @@ class ChoicesReply(ReplyRestoration, ABC):
 
 
 _COMPLETION_CHOICE = table(
-    "index finish_reason",
-    text=LeafKind.ANSWER,
-    logprobs=LeafKind.PROBABILITIES,
-    prompt_logprobs=LeafKind.PROBABILITIES,
+    "index finish_reason", text=LeafKind.ANSWER, logprobs=LeafKind.PROBABILITIES, prompt_logprobs=LeafKind.PROBABILITIES
 )
 _COMPLETION_PIECES = _COMPLETION_CHOICE | table("text")
 

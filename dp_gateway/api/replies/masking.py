@@ -211,13 +211,7 @@ class Mask:
     were sent. `noted`: takes remarks for the report, as keys.
     """
 
-    def __init__(
-        self,
-        restorer: Restorer,
-        find: Find,
-        sent: Sequence[str],
-        noted: dict[str, None],
-    ) -> None:
+    def __init__(self, restorer: Restorer, find: Find, sent: Sequence[str], noted: dict[str, None]) -> None:
         self._restorer = restorer
         self._find = find
         self._sent = sent
