@@ -11,7 +11,10 @@ from collections.abc import Sequence
 
 from dp_gateway.languages.conventions import weekdays
 from dp_gateway.text.entities import NO_CLUE, Clue
+from dp_gateway.text.lists import word_lists
 from dp_gateway.vocabulary.lexicon.data import lean_of
+
+_LISTS = word_lists(__file__)
 
 _ITALIAN = ("il lo l' la", "del dello dell' della", "dal dallo dall' dalla", "al allo all' alla",
             "nel nello nell' nella", "sul sullo sull' sulla", "un uno un' una")  # fmt: skip
@@ -104,11 +107,7 @@ TAKES_ARTICLE = re.compile(
 )
 """Names of countries and parts of towns before which one says "the"."""
 
-PREPOSITIONS = (
-    "in", "of", "from", "to", "for", "by", "with", "across", "within", "into", "at", "outside", "inside", "throughout",
-    "around", "over", "near", "via", "through", "between", "than", "and", "or", "leave", "leaving", "left", "enter",
-    "entering", "visit", "visiting",
-)  # fmt: skip
+PREPOSITIONS = _LISTS["PREPOSITIONS"]
 """Words between which and a country's name the article of that name stands: "in the Netherlands"."""
 
 _INDEFINITE = re.compile(r"(?<![^\s\"“‘(>*_])([Aa]n?|AN?)(\s+)$")
@@ -216,25 +215,14 @@ _TITLES = {
         "",
     ),
 }
-_MEN = (
-    "son stepson grandson husband brother stepbrother father stepfather grandfather dad daddy dada grandpa grandad "
-    "granddad grampa pop uncle nephew "
-    "boyfriend fiancé widower groom king prince man boy guy gentleman son-in-law father-in-law brother-in-law"
-).split()
-_WOMEN = (
-    "daughter stepdaughter granddaughter wife sister stepsister mother stepmother grandmother mom mum mommy mummy "
-    "grandma gran granny nan nana nanna aunt auntie aunty niece "
-    "girlfriend fiancée widow bride queen princess woman girl lady daughter-in-law mother-in-law sister-in-law"
-).split()
+_MEN = _LISTS["MEN"]
+_WOMEN = _LISTS["WOMEN"]
 _SEVERAL = {
     **dict.fromkeys("sons brothers uncles nephews boys men husbands grandsons".split(), "male"),
     **dict.fromkeys("daughters sisters aunts nieces girls women wives granddaughters".split(), "female"),
 }
 _RELATIVES = {**dict.fromkeys(_MEN, "male"), **dict.fromkeys(_WOMEN, "female"), **_SEVERAL}
-_OF_EITHER = frozenset(
-    "cousin twin twins kid kids child children baby toddler sibling siblings grandchild grandchildren parents friend "
-    "flatmate roommate housemate classmate pupil".split()
-)
+_OF_EITHER = frozenset(_LISTS["OF_EITHER"])
 """Whom one calls by a given name, a man or a woman."""
 _MANY = _OF_EITHER | _SEVERAL.keys()
 _POSSESSIVES = {"his": "male", "her": "female"}

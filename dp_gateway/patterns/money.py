@@ -41,10 +41,7 @@ _MADE = (
     r"(?:$|[.;:!?)]|, | (?:in|last|this|a|per|from|and|before|after)\b)"
 )
 """Behind "made", an amount of which no noun says what was made."""
-_MOVED = (
-    "wire wires wired wiring transfer transfers transferred transferring remit remitted withdraw withdrew withdrawn "
-    "deposited refund refunded"
-).split()
+_MOVED = _LISTS["MOVED"]
 _AWAY = r" (?:another |the |about |around |exactly )?[0-9,.]{1,12}[0-9]k? (?:to|into|from|back|via|over|before|out)\b"
 """Behind a word for moving money, an amount that goes somewhere: "transferred 12,400 files" counts files."""
 _LEFT = r" [0-9,.]{1,12}[0-9](?:[,.;:!?)](?![0-9])|$| (?:until|till?|by|on|when|after|before|is|was|to|from|in)\b)"

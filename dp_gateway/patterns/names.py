@@ -38,11 +38,7 @@ NOT_NAMES = CALENDAR | frozenset(_LISTS["NOT_NAMES"])
 WORDS_AND_NAMES = frozenset(_LISTS["WORDS_AND_NAMES"])
 """Those of `NOT_NAMES` that people are called, too: "Mr. Best", "Dear April"."""
 
-KIN_WORDS = tuple(
-    "son daughter wife husband brother sister mother father mum mom dad niece nephew cousin aunt uncle partner "
-    "boyfriend girlfriend child grandson granddaughter grandmother grandfather grandma grandpa stepson stepdaughter "
-    "fiancée fiancé twins twin".split()
-)
+KIN_WORDS = _LISTS["KIN_WORDS"]
 KIN = "|".join(KIN_WORDS)
 ACQUAINTANCES = "friend|boss|manager|colleague|neighbou?r|boy|girl|kid|baby|doctor|lawyer|teacher"
 """Who else somebody is to another, as an expression has it."""

@@ -21,11 +21,7 @@ _SUFFIX = (
     r"Co|Mgmt|Group|Holdings?|Partners|Associates|LLP|"
     r"LP|S\.A|SA|SAS|SARL|NV|N\.V|BV|B\.V|Pty|SE|KG|KGaA|OHG|Oy|AB|AS|A/S|ApS|ASA|SpA|S\.p\.A|Srl|Ltda|Kft|Bros|e\.V"
 )
-_TRADES = (
-    "Imports Exports Trading Traders Supplies Haulage Freight Distributors Roofing Plumbing Landscaping Catering "
-    "Scaffolding Joinery Florists Upholstery Rentals Couriers Removals Roofers Builders Interiors Tyres Cleaners "
-    "Surveyors Surveying Mortgages Accountants Architects Dental Orthodontics Dermatology Paediatrics Pediatrics"
-).split()
+_TRADES = _LISTS["TRADES"]
 """What a firm does, which ends its name as it ends headings."""
 _KIND = (
     r"University|College|Institute|Polytechnic|Hospital|Clinic|Infirmary|Bank|School|Academy|"
