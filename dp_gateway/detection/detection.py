@@ -55,7 +55,7 @@ from dp_gateway.patterns.terms import is_term
 from dp_gateway.patterns.told_jobs import jobs_beside
 from dp_gateway.policy import type_meant
 from dp_gateway.programs.grammar import Grammar
-from dp_gateway.programs.nobodys_urls import without_named_sites
+from dp_gateway.programs.named_sites import without_named_sites
 from dp_gateway.programs.own_grammar import OwnGrammar
 from dp_gateway.programs.program_identifiers import has_masks, is_masked
 from dp_gateway.public.decision import marked

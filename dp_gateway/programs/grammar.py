@@ -89,6 +89,8 @@ _TOKENS_BEFORE = re.compile(
 _ALGORITHM = re.compile(
     r"(?i)(?:sha-?(?:1|2|3|224|256|384|512)|md[45]|aes-?[0-9]{3}|crc-?(?:16|32|64)|utf-?(?:8|16|32))"
 )
+# "- name: Run the issue dedupe" of a workflow
+_STEP_BEFORE = re.compile(r"^ {0,12}(?:- )?name: [^\n]{0,60}\Z", re.MULTILINE)
 _SYSTEM = re.compile(r"(?:[A-Z]\w+ ){1,3}Linux")
 _PLACEHOLDER = re.compile(r"\$[0-9]{1,2}(?![0-9.,kKmM])")
 _OBJECTS = frozenset(
@@ -193,6 +195,11 @@ def _in_token(source: Structure, entity: Entity) -> bool:
             or found in _NO_NAMES
             or (found.islower() and text[start - 1 : start] == ":" == text[end : end + 1] and not is_given(found))
             or (entity.type == "ORGANIZATION" and _SYSTEM.fullmatch(found))
+            or (
+                not is_given(found.partition(" ")[0].lower())
+                and _STEP_BEFORE.search(text, max(0, start - LONGEST_PATH), start)
+                and ("runs-on:" in text or "jobs:\n" in text)
+            )
             or ((day := _DAY_OF_LOG.match(text, start)) is not None and day.end() == end)
             # "Europe/Berlin, Asia/Kolkata"
             or (text[end : end + 1] == "/" and _ZONE_BEFORE.search(text, max(0, start - _NEAR), start) is not None)

@@ -203,12 +203,19 @@ def is_anybodys_street(source: Structure, entity: Entity) -> bool:
         return True  # "Visual Studio 2022"
     if text.startswith("Studio ", start) and _MADE_BEFORE.search(text, max(0, start - _NEAR_MADE), start):
         return True
+    if _STATUS.match(text, start, entity.end):
+        return True
     if source.kind_at(start) not in ("code", "keys"):
         return False
     known = _STREET.fullmatch(text, start, entity.end) or _FAMOUS_STREET.match(text, start, entity.end)
     return known is not None
 
 
+# "502 Bad Gateway"
+_STATUS = re.compile(
+    r"[1-5][0-9]{2} (?:Bad (?:Gateway|Request)|Gateway Time-?out|Not (?:Found|Modified|Implemented|Acceptable)|"
+    r"Service Unavailable|Internal Server|Moved Permanently|Too Many|Unprocessable|Method Not|Payload Too)\b"
+)
 # "Surface Laptop Studio 2", "Android Studio 4"
 _MADE_BEFORE = re.compile(r"\b(?:Laptop|Surface|Android|Mac|Container|Code|Data|Power|Robot|RAD|DB) \Z")
 _NEAR_MADE = 12

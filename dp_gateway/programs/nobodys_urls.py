@@ -1,22 +1,19 @@
 """Addresses that are nobody's: of this machine, of an example, of public code, of the documentation of programs.
 
 `program_addresses` asks about each address that was found, `program_words` about names that were found inside of one.
-`Detection` asks last for those of sites whose names stand in the same file in clear: who hides such an address hides
-nothing. "[Portworx](http://www.portworx.com) pools your disks": the word is a product's, and leaves as it is.
+`named_sites` asks for those whose names stand in the same file in clear.
 """
 
 from __future__ import annotations
 
 import ipaddress
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from dp_gateway.patterns.known_phrases import default_lexicon
-from dp_gateway.patterns.structure import Structure
 from dp_gateway.patterns.terms import WORD, is_command, is_name
 from dp_gateway.patterns.told import NOBODY
 from dp_gateway.public.lists import is_known_firm
-from dp_gateway.text.entities import Entity
 from dp_gateway.text.lists import word_lists
 
 _LISTS = word_lists(__file__)
@@ -53,7 +50,7 @@ _SOCIAL = frozenset(_LISTS["SOCIAL"])
 """What known firms keep for everybody: only their first pages are nobody's."""
 _ROOT = re.compile(r"/?(?:(?:in|company|user|channel)/)?")
 # A part of letters and digits is what a site gives out to somebody's list, order or page.
-_OF_ONE = re.compile(
+OF_ONE = re.compile(
     r"[0-9]{5}|[@+]|/(?:maps|search|users?|people|profiles?|u)/|(?=[0-9]*[A-Za-z])(?=[A-Za-z]*[0-9])[A-Za-z0-9]{8}"
 )
 # "http://EXTERNAL_IP:8080"
@@ -136,7 +133,7 @@ def is_anybodys_host(host: str) -> bool:
     names, _ = default_lexicon()
     labels = _KEPT.sub("", host).split(".")
     parts = [part for label in labels for part in _WORD_JOINT.split(label)]
-    return _GENERIC.issuperset(labels) or (
+    return GENERIC.issuperset(labels) or (
         len(labels) == 1
         and all(len(part) <= _SHORT_LABEL or (part in names.common and not is_name(part)) for part in parts)
     )
@@ -148,7 +145,7 @@ _GIVEN_OUT = re.compile(r"/(?!v[0-9])(?=[0-9]*[A-Za-z])(?=[A-Za-z]*[0-9])[A-Za-z
 
 
 _KEPT = re.compile(r"(?:\.example)?\.(?:test|invalid|example)$|\.example\.(?:com|org|net)$")
-_GENERIC = frozenset(_LISTS["GENERIC"])
+GENERIC = frozenset(_LISTS["GENERIC"])
 
 
 def _is_service(host: str) -> bool:
@@ -194,7 +191,7 @@ def is_of_public_code(url: str, programs: frozenset[str] = frozenset()) -> bool:
     It names nobody, and no key or search that somebody made; the owner of a repository has no person's name. `url`: the
     address. `programs`: words that programs are known to be called by, in small letters; the owner may be called so.
     """
-    match = _read(url.removeprefix("registry+"))
+    match = read_address(url.removeprefix("registry+"))
     if match is None or match["login"]:
         return False
     host, rest = match["host"].lower(), match["rest"]
@@ -217,7 +214,7 @@ def is_of_public_code(url: str, programs: frozenset[str] = frozenset()) -> bool:
         )
     return any(known.fullmatch(host) for known in (_PUBLIC_CODE, _DOCUMENTATION, _EXAMPLE)) or (
         (name := is_known_host(host)) != ""
-        and _OF_ONE.search(rest) is None
+        and OF_ONE.search(rest) is None
         and (name not in _SOCIAL or _ROOT.fullmatch(rest) is not None)
     )
 
@@ -232,7 +229,7 @@ _OF_OWNER = re.compile(r"/[\w.-]{1,60}/[a-z]{1,30}(?![\w.-])")
 
 def is_documentation(url: str) -> bool:
     """Return whether an address leads to where packages and their documentation are published, and nobody has pages."""
-    match = _read(url)
+    match = read_address(url)
     return (
         match is not None
         and not _is_forge(match["host"].lower())
@@ -256,7 +253,7 @@ def is_of_anybodys_site(url: str) -> bool:
     """Return whether an address leads to where all keep repositories, or to a known firm: who goes there may be
     private.
     """
-    match = _read(url)
+    match = read_address(url)
     if match is None:
         return False
     host = match["host"].lower()
@@ -268,7 +265,7 @@ _FOR_READERS = re.compile(r"(?:docs?|developers?|learn|help)\.")
 
 def is_badge(url: str) -> bool:
     """Return whether an address leads to a picture that tells how a project does, and names nobody: "/badge/uvloop"."""
-    match = _read(url)
+    match = read_address(url)
     return (
         match is not None
         and not match["login"]
@@ -286,8 +283,8 @@ def is_site_of(url: str, names: frozenset[str]) -> bool:
     """Return whether an address leads to the site of a program: its host is called as it is, and its path names nobody.
     `names`: of the program, in small letters.
     """
-    match = _read(url)
-    if match is None or match["login"] or _OF_ONE.search(match["rest"]) or "?" in match["rest"]:
+    match = read_address(url)
+    if match is None or match["login"] or OF_ONE.search(match["rest"]) or "?" in match["rest"]:
         return False
     site = _site(match["host"].lower())
     if not site or not names_nobody(match["rest"]):
@@ -300,8 +297,8 @@ def name_of_site(url: str) -> str:
     """Return what a public site is called, without hyphens; empty where an address is none, or names somebody. `url`:
     the address, whose path tells of nobody's order or page either.
     """
-    match = _read(url)
-    if match is None or match["login"] or _OF_ONE.search(match["rest"]) or "?" in match["rest"]:
+    match = read_address(url)
+    if match is None or match["login"] or OF_ONE.search(match["rest"]) or "?" in match["rest"]:
         return ""
     host = match["host"].lower()
     if _ONE_LABEL.fullmatch(host):
@@ -333,8 +330,8 @@ def _site(host: str) -> str:
 _ONE_LABEL = re.compile(r"[a-z][a-z0-9_-]{2,40}")
 
 
-def _read(url: str) -> re.Match[str] | None:
-    """The parts of an address, which may lack its scheme; None where it is none."""
+def read_address(url: str) -> re.Match[str] | None:
+    """Return the parts of an address, which may lack its scheme; None where it is none."""
     return _HOST.fullmatch(url if "://" in url else f"https://{url}")
 
 
@@ -412,85 +409,3 @@ def _is_example(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
 
 
 _EXAMPLES = tuple(map(ipaddress.ip_network, "192.0.2.0/24 198.51.100.0/24 203.0.113.0/24 2001:db8::/32".split()))
-
-
-_PART = re.compile(r"[a-z0-9]+")
-_OF_FIRM = re.compile(r"(?<=[a-z]{4})(?:hq|labs|inc|app|js|db|server)\Z")
-_MOST_JOINED = 3
-_REACH = 400
-# Whose site it may be though somebody says so in clear.
-_SOMEBODYS = re.compile(
-    r"(?i)\b(?:customers?|clients?|employers?|compan(?:y|ies)|partners?|sponsors?|tenants?|built by|made by|"
-    r"works? (?:at|for)|my|our|his|her|their)\b[^\n.,;!?]{0,80}\Z"
-)
-_LISTED_AS = re.compile(
-    r"(?im)^[ \t]{0,8}(?:#{1,6} |\*\*)[^\n]{0,40}\b(?:customers|sponsors|our (?:clients|partners))\b"
-)
-
-
-def without_named_sites(text: str, entities: Sequence[Entity]) -> Sequence[Entity]:
-    """Return the findings of a text, without addresses of sites that it names in clear in a file about programs.
-    `text`, `entities`: the text, and all that counts in it.
-    """
-    named = [(one, name_of_site(text[one.start : one.end])) for one in entities if one.type == "URL"]
-    if not any(name for _, name in named):
-        return entities
-    source = Structure(text)
-    clear = frozenset(_clear(text, entities))
-    mailed = "\0".join(text[one.start : one.end].lower() for one in entities if one.type == "EMAIL_ADDRESS")
-    left = {
-        one
-        for one, name in named
-        if (name in clear or _OF_FIRM.sub("", name) in clear or _is_documented(text, one, name, clear))
-        and _is_of_programs(source, one.start)
-        and f"{name}." not in mailed
-        and _SOMEBODYS.search(text, max(0, one.start - _REACH), one.start) is None
-        and _LISTED_AS.search(text, max(0, one.start - _REACH), one.start) is None
-    }
-    return [one for one in entities if one not in left]
-
-
-# "More information: <https://www.getdnote.com/docs/cli/>", beside commands of dnote
-_SEE = re.compile(r"(?i)\b(?:more information|documentation|docs|reference|manual)[\"']?:? ?[<(\"']?\Z")
-_OF_MANUAL = re.compile(r"(?i)[/.-](?:docs?|documentation|manual|man|reference|cli|api|guides?|overview)(?:[/.#-]|\Z)")
-_SCHEMA = re.compile(r"[\"']\$schema[\"']\s{0,3}:\s{0,3}[\"']\Z")
-_CALLED_TO_USE = re.compile(r"\A(?:get|use|try)(?=[a-z]{4})")
-_LONGEST_LEAD, _SHORTEST_LABEL = 40, 3
-
-
-def _is_documented(text: str, one: Entity, name: str, clear: frozenset[str]) -> bool:
-    """Whether an address is where the documentation of a program lies that the text names in clear."""
-    url = _read(text[one.start : one.end]) if name else None
-    if url is not None and _SCHEMA.search(text, max(0, one.start - _LONGEST_LEAD), one.start):
-        # A request's own grammar: a program that reads it looks the address up.
-        return "schema" in url["rest"]
-    if url is None or _SEE.search(text, max(0, one.start - _LONGEST_LEAD), one.start) is None:
-        return False
-    if _OF_MANUAL.search(f".{url['host']}{url['rest']}") is None:
-        return False
-    labels = (label.replace("-", "") for label in url["host"].lower().split(".")[:-1])
-    told = (_CALLED_TO_USE.sub("", label) for label in labels if label not in _GENERIC)
-    return any(len(label) >= _SHORTEST_LABEL and label in clear for label in told)
-
-
-def _is_of_programs(source: Structure, place: int) -> bool:
-    """Whether a place stands among code or settings, or in a file about programs; a table alone tells of anything."""
-    kind = source.kind_at(place)
-    if kind in ("code", "keys") or (source.is_document and source.is_about_programs):
-        return True
-    return (kind == "table" and source.has_code) or source.is_mostly_code
-
-
-def _clear(text: str, entities: Sequence[Entity]) -> Iterator[str]:
-    """The words of a text outside of all that is private, and as many of them as a site may join."""
-    at = 0
-    for one in sorted((one for one in entities if not one.public), key=lambda one: one.start):
-        yield from _joined(_PART.findall(text[at : max(at, one.start)].lower()))
-        at = max(at, one.end)
-    yield from _joined(_PART.findall(text[at:].lower()))
-
-
-def _joined(words: Sequence[str]) -> Iterator[str]:
-    for first in range(len(words)):
-        for last in range(first + 1, min(first + _MOST_JOINED, len(words)) + 1):
-            yield "".join(words[first:last])

@@ -236,7 +236,8 @@ def is_stamp(source: Structure, entity: Entity) -> bool:
     stamp = _STAMP.match(text, line) if line == 0 or text[line - 1] == "\n" else None
     if (stamp is not None and stamp.end() <= start) or (source.is_manual and _OF_MANUAL.match(text, line)):
         return True
-    if _TODAY.search(text, max(0, start - _BEFORE_DATE), start) or _is_of_page(text, start):
+    of_releases = _RELEASES.match(text, line) is not None and ("ersion" in text or "elease" in text)
+    if of_releases or _TODAY.search(text, max(0, start - _BEFORE_DATE), start) or _is_of_page(text, start):
         return True
     if _OF_MACHINES.fullmatch(text, start, entity.end) or _CALLED_WITH.search(
         text, max(0, start - LONGEST_PATH), start
@@ -247,6 +248,8 @@ def is_stamp(source: Structure, entity: Entity) -> bool:
     return _is_version(source, start, entity.end)
 
 
+# "| 3.6     | Nov 07, 2025 |": when a version came out, and is no more
+_RELEASES = re.compile(r"[ \t]{0,4}\| ?[*`]{0,3}v?[0-9]{1,3}\.[0-9x]{1,3}(?:\.[0-9x]{1,3})?[*`]{0,3} {0,20}\|")
 # "`freeze_time("2024-02-29")`": what a call in a line of prose is given
 _CALLED_WITH = re.compile(r"`[\w.]{1,40}\((?:[^`()\n]{0,40}, ?)?[\"']?\Z")
 # "12 rows in 48000ms"; "FY2023" is a year, which is nobody's
@@ -486,7 +489,7 @@ _RAN = re.compile(
 )
 _TODAY = re.compile(
     r"(?:\btoday['’]s date|\b(?:current|system) (?:date(?: and time)?|month|year|time)|"
-    r"\b(?:knowledge )?cut-?off(?: date)?|\brelease[ _-]date)(?: is| was|:|,|\*\*)*\s\Z",
+    r"\b(?:knowledge )?cut-?off(?: date)?|\brelease[ _-]date|\bend-of-life(?: on)?)(?: is| was|:|,|\*\*)*\s\Z",
     re.IGNORECASE,
 )
 _SHORT_TIME = re.compile(r"(?i)(?:milliseconds?|seconds?|secs?|minutes?|mins?|ms)\Z")

@@ -164,6 +164,10 @@ def _is_counted(source: Structure, entity: Entity) -> bool:
     start, end = entity.start, entity.end
     if _COUNTED.fullmatch(text, start, end) is not None or is_limit(text, entity):
         return True
+    if source.kind_at(start) != "prose" and _OF_OBJECT.fullmatch(text, start, end):
+        return True
+    if text[start:end].lower() in _COUNTED_UP and (source.kind_at(start) != "prose" or source.is_about_programs):
+        return True
     return text[start - 1 : start] not in ("'", '"', "`") and _is_variable(source, start, end)
 
 
@@ -187,6 +191,14 @@ _NO_MAILBOXES = frozenset("noreply no-reply donotreply do-not-reply mailer-daemo
 BOT = "[bot]"
 _OFFICES = frozenset("support info help security abuse press privacy legal opensource contact".split())
 """Mailboxes of a firm that everybody knows, not of one who works there."""
+# "id: this.credentialId"
+_OF_OBJECT = re.compile(
+    r"(?:this|self|req|res|ctx|props|state|event|params|args|options|config)(?:\.[A-Za-z_]\w{0,40}){1,4}"
+)
+_COUNTED_UP = frozenset(
+    "1234 12345 123456 1234567 12345678 123456789 1234567890 0123456789 67890 abc123 abc-123".split()
+)
+"""What stands for any number in documents and tests."""
 _COUNTED = re.compile(r"[iuf](?:8|16|32|64|128)|[a-z]{2,12}_[0-9]{1,3}|L[0-9]{1,6}(?:-L?[0-9]{1,6})?")
 CAMEL = re.compile(r"(?!(?:Mc|Mac|Fitz|O['’]|De|Di|Du|La|Le|Van|Von)[A-Z])[A-Z][a-z0-9]++[A-Z][A-Za-z0-9]*+")
 _PLACEHOLDERS = frozenset(_LISTS["PLACEHOLDERS"])
@@ -212,6 +224,13 @@ def is_no_key(source: Structure, entity: Entity) -> bool:
     ):
         return True
     if text[start - 1 : start] not in ("'", '"', "`"):
+        if (
+            source.kind_at(start) == "code"
+            and CAMEL.fullmatch(found)
+            and source.text.count(found) > 1
+            and is_of_words(found)
+        ):
+            return True  # "private readonly privateKey: KeyObject"
         alternative = found.isidentifier() and _ALTERNATIVE.match(text, end) is not None
         return found.lower() in _KEYWORDS or alternative or _is_variable(source, start, end)
     return False
@@ -286,7 +305,9 @@ def _is_joined(word: str, services: frozenset[str]) -> bool:
         return not is_name(word)
     # "mysecretpassword"
     rest = word.removeprefix("my")
-    return any({rest[:at], rest[at:]} <= _PLACEHOLDERS for at in range(2, len(rest) - 1))
+    return (rest != word and rest in _PLACEHOLDERS) or any(
+        {rest[:at], rest[at:]} <= _PLACEHOLDERS for at in range(2, len(rest) - 1)
+    )
 
 
 _NUMBERED_WORD = re.compile(r"(?<=[a-z])[0-9]{1,2}\Z")

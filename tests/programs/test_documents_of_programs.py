@@ -49,6 +49,12 @@ def _found(text: str) -> list[str]:
         "The Laptop Studio 2 is supported since Android Studio 4.\n",
         'certutil -hashfile "$ARCHIVE.zip" SHA256 > sums\n',
         "All done :tada: and shipped :rocket: today.\n",
+        "| Version | Release Date |\n|---------|--------------|\n| 3.6     | Nov 07, 2025 |\n| 3.5     | Jul 23, 2025 |\n",
+        "const body = '<html><body>502 Bad Gateway</body></html>'\nreturn body\n",
+        "    return {\n      id: this.credentialIdBase64Url,\n      rawId: this.credentialIdBase64Url,\n    }\n",
+        "For the URL `/users?id=1234` the id is `1234`.\n",
+        'export DB_USER="myuser"\nexport DB_PASSWORD="mypassword"\n',
+        "on: push\njobs:\n  x:\n    runs-on: ubuntu-latest\n    steps:\n      - name: Zorbel Dedupe\n        run: make\n",
         '"HTTP_PROXY": "5.5.5.5", "NO_PROXY": "8.8.8.8"\n',
     ],
 )
@@ -89,7 +95,22 @@ def test_own_sites_stay_where_the_file_names_them() -> None:
         ("name#1234 is my discord", "name#1234"),
         ("The IP of my router is 84.17.22.9", "84.17.22.9"),
         ("plz: 10969 Berlin", "10969"),
+        ("| Grade | Born |\n|-------|------|\n| 3.5 | Nov 07, 1985 |\n| 3.1 | Jul 23, 1986 |\n", "Nov 07, 1985"),
+        ("She lives at 502 Maple Street, Leeds.", "502 Maple Street"),
+        ("jobs:\n  x:\n    runs-on: ubuntu-latest\nname: Anna Kowalska\n", "Anna Kowalska"),
+        ("My account number is 12345679.", "12345679"),
     ],
 )
 def test_what_looks_alike_and_is_private_is_found(text: str, value: str) -> None:
     assert any(value in found or found in value for found in _found(text))
+
+
+def test_sites_of_which_each_name_stands_in_clear_stay() -> None:
+    text = (
+        "# Zorbel\n\n```sh\n$ zorbel --run\n```\n\nIt uses [musl libc](https://musl.libc.org) and talks to the Grafana demo\n"
+        "[quickpizza](https://quickpizza.grafana.com/api/tools), as the [Zorbel](https://zorbel.new) site says.\n"
+    )
+    assert _found(text) == []
+    hidden = text.replace("https://musl.libc.org", "https://musl.quillmere.org")
+    assert "https://musl.quillmere.org" in _found(hidden)
+    assert "http://84.17.22.9/" in _found(text + "\nSee http://84.17.22.9/ on ports 84, 17 and 22.\n")
