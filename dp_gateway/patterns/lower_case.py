@@ -58,7 +58,8 @@ _INTRODUCED = re.compile(
 _NO_FAMILY_NAME = NOT_NAMES | frozenset(
     "heard hurt means read call love said best good long still early just does day days week weeks more back post case "
     "key story page link law house person friend boss head self quick rush cope lay bills price cash deal major minor "
-    "guy real true else once here like same".split()
+    "guy real true else once here like same dont doesnt didnt wont cant isnt wasnt arent werent wouldnt couldnt "
+    "shouldnt hasnt havent hadnt aint".split()
 )
 # "violet light", "hazel wood", "rose gold": what has a colour or is made of a plant or stone, rather than a family.
 _COLOURS = frozenset(

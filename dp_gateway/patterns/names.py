@@ -178,7 +178,9 @@ RANKS = (
 )
 _RANK = re.compile(
     rf"(?:(?:{RANKS})\b\.?|Nurse|Coach|Professor|Senator|Cllr\.?|Councillor|Reverend|Rev\.?|Pastor|Rabbi|Imam|"
-    r"Aunt|Auntie|Aunty|Uncle|Cousin|Grandma|Grandpa|Granny)\s(?=[A-Z])"
+    r"Aunt|Auntie|Aunty|Uncle|Cousin|Grandma|Grandpa|Granny)\s(?=[A-Z])|"
+    r"(?:(?:Deputy|Lord) )?(?:Mayor|Sheriff|Governor|Minister|Ambassador|Principal|Headmaster|Headmistress|Chancellor|"
+    r"Commissioner|Chairman|Chairwoman|Superintendent|Archbishop|Alderman)\s(?=[A-Z][\w'’-]+ [A-Z])"
 )
 """What somebody is, before the name: "Deputy R. Castellanos"."""
 

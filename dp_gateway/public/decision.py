@@ -477,7 +477,10 @@ def _as_listed(text: str, entity: Entity) -> Entity:
     return entity if kind == entity.type else entity._replace(type=kind)
 
 
-_AGED = re.compile(r"(?:, | \(|,? aged )[0-9]{1,2}(?=[,;).]|\Z| and\b)")
+_OF_SOMEONE = re.compile(
+    r"(?:, | \(|,? aged )[0-9]{1,2}(?=[,;).]|\Z| and\b)|,? (?:who|whose)\b|['’]s (?:mum|mom|dad|wife|husband|sister|brother|"
+    r"birthday|school|class|parents?)\b"
+)
 
 
 def _kind_of(text: str, entity: Entity, written: str, kinds: set[str]) -> str:
@@ -492,7 +495,8 @@ def _kind_of(text: str, entity: Entity, written: str, kinds: set[str]) -> str:
     # "Tinder": of a firm and what it makes the family name is rare.
     no_person = no_person or (kinds >= PRODUCTS and not is_given(written.lower()))
     # "our kids (Alfie, 9 and Poppy, 6)": a film has no age.
-    named_like_work = kinds == {"work"} and " " not in written and _AGED.match(text, entity.end) is None
+    named_like_work = kinds == {"work"} and " " not in written and not is_given(written.lower())
+    named_like_work = named_like_work and _OF_SOMEONE.match(text, entity.end) is None
     if firm or (is_person and no_person and (kinds <= PRODUCTS or named_like_work)):
         return "ORGANIZATION"
     if is_person and kinds <= FIRMS and not is_given(written.lower()):

@@ -98,7 +98,8 @@ def _without_words(text: str, entity: Entity) -> Entity | None:
         end = born.start()
     if entity.type == "PERSON" and (cut := _BEHIND_PERSON.search(text, start, end)) is not None:
         end = cut.start()
-    if (cut := _TRAILING_PLUS.search(text, start, end)) is not None:
+    trailing = _EVENT if entity.type == "LOCATION" else _TRAILING_PLUS
+    if (cut := trailing.search(text, start, end)) is not None:
         end = cut.start()
     if (match := _TRAILING_WORD.search(text, start, end)) is not None:
         goes_on = entity.type == "ORGANIZATION" and text.endswith(" of", start, end) and _GOES_ON.match(text, end)
@@ -125,6 +126,12 @@ def _of_date(text: str, start: int, end: int) -> tuple[int, int]:
     if following is None and _OF_SUM.match(text, end):
         following = _NEXT_SUM.search(text, start, end)
     return start, end if following is None else following.start()
+
+
+# "after the Eindhoven gala"
+_EVENT = re.compile(
+    r"\s(?:\+|gala|fair|festival|marathon|conference|expo|summit|fête|fete|carnival|office|branch|depot|store|warehouse)\Z"
+)
 
 
 def _behind_titles(text: str, start: int, end: int) -> int:

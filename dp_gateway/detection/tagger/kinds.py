@@ -14,6 +14,15 @@ from dp_gateway.public.lists import refers
 from dp_gateway.text.entities import ENTITY_TYPES, Entity
 
 _SHORT_DAYS = frozenset("Mon Tue Tues Wed Weds Thu Thur Thurs Fri Sat Sun".split())
+_OF_TOWN = re.compile(r"(?:[0-9]{2}|[a-z]\)?), (?:late |formerly )?of \Z")
+_BELOVED = re.compile(
+    r", (?:(?:dearly |much )?(?:loved|beloved)|dear|devoted|cherished|formerly|aged|passed|died|peacefully|husband|"
+    r"wife|widow)"
+)
+_TOWN_AND = re.compile(
+    r"\b(?:in|between|from|near|around|across) (?:[A-Z][a-z]{2,15}, ){0,2}[A-Z][a-z]{2,15},? (?:and|or) \Z"
+)
+_NO_DEED = re.compile(r"[;.,:)?!]|\s*\Z| (?:and|or|for|to|on|with|from|in|at|by)\b")
 _ROOMS = "(?:ward|room|bay|bed|cubicle|theatre|theater|wing|lab|rm)"
 _ROOM_NUMBER, _IN_ROOM, _REACH_OF_ROOM = re.compile("[0-9]{1,3}[A-Z]"), re.compile(rf"\b{_ROOMS} \Z", re.I), 9
 _ROOM = re.compile(rf"{_ROOMS} (?P<v>[0-9]{{1,4}}[A-Za-z]?|[A-Za-z]-?[0-9]{{1,3}})", re.I)
@@ -100,6 +109,16 @@ _RULES: _Rules = (
     ({"ID_NUMBER"}, "DATE_TIME", lambda f: f.whole(_ISO_DAY)),
     # "(DRE 01998231)"
     (ADDRESS, "ID_NUMBER", lambda f: f.whole(_NO_HOUSE)),
+    # "Margaret Ashworth, 1938-2024, of Otley, beloved wife of"
+    (PERSON, "LOCATION", lambda f: f.found.isalpha() and f.before(_OF_TOWN, 12) and f.behind(_BELOVED)),
+    # "the staff in Hexham and Morpeth"
+    (
+        PERSON,
+        "LOCATION",
+        lambda f: (
+            f.found.isalpha() and not f.names.has_given(f.word) and f.before(_TOWN_AND, 44) and f.behind(_NO_DEED)
+        ),
+    ),
     # "admitted to Ward 7B"
     ({"AGE"}, "ID_NUMBER", lambda f: f.whole(_ROOM_NUMBER) and f.before(_IN_ROOM, _REACH_OF_ROOM)),
     # "Rua Augusta 12, 1100-053 Lisboa"
@@ -131,6 +150,16 @@ def _without_party(f: Finding) -> Entity | None:
     return f.entity._replace(end=f.entity.start + len(found["v"]), type="PERSON")
 
 
+# "on the A38", "exit 14 of I-95": what is drawn is the number, so that it stays a road
+_ROAD = re.compile(r"(?:[ABM]|I-|US-|E|N|Route |Highway |Hwy |Interstate )(?P<v>[0-9]{1,4})", re.I)
+
+
+def _number_of_road(f: Finding) -> Entity | None:
+    """The number of a road that was taken for a place."""
+    found = _ROAD.fullmatch(f.found) if f.entity.type in ("LOCATION", "STREET_ADDRESS") else None
+    return f.entity._replace(start=f.entity.start + found.start("v"), type="ID_NUMBER") if found else None
+
+
 def _number_of_room(f: Finding) -> Entity | None:
     """The number of a ward or a room that was taken for an address: "admitted to Ward 7B"."""
     found = _ROOM.fullmatch(f.found) if f.entity.type in ADDRESS else None
@@ -144,7 +173,7 @@ def retyped(f: Finding) -> Entity:
     """Return a finding with the type that its form and the lists tell; a date with its edges."""
     if f.entity.type == "DATE_TIME":
         return dated(f)
-    return _without_party(f) or _with_number(f) or _number_of_room(f) or _typed(f, _RULES_OF)
+    return _without_party(f) or _with_number(f) or _number_of_room(f) or _number_of_road(f) or _typed(f, _RULES_OF)
 
 
 def _typed(f: Finding, rules: Mapping[str, Sequence[_Turn]]) -> Entity:

@@ -118,9 +118,18 @@ _FOREIGN_LABELS = frozenset(
 )
 _LABELS = re.compile(r"\s?[:/|]|\s[a-z]{3,10}\s?:")
 
+# What who lives abroad calls as the country does: "1.350 € Kaution"
+_OFFICIAL = frozenset(
+    "kaution kaltmiete warmmiete nebenkosten anmeldung abmeldung bürgeramt finanzamt mietvertrag hausverwaltung "
+    "steuererklärung krankenkasse schufa aufenthaltstitel ausländerbehörde elternzeit kindergeld arbeitsvertrag "
+    "probezeit kündigung fianza empadronamiento autónomo nómina bail caution préfecture mutuelle huur borg zzp "
+    "affitto caparra permesso questura partita".split()
+)
+
 _NOTHING: _Rules = (
     (PERSON, lambda f: f.word in ("max", "min") and f.behind(_LIMIT)),
     (NAMES, lambda f: f.word in _FOREIGN_LABELS and f.behind(_LABELS)),
+    (NAMES, lambda f: f.word in _OFFICIAL and not f.names.has_given(f.word)),
     # "Class 10C", "seat 14C", "Year 9B"
     (ADDRESS | {"AGE"}, lambda f: f.whole(_NUMBER_OF_ONE) and f.before(_ONE_OF_ROWS, 10)),
     (ADDRESS, lambda f: f.word in _ROOM_ALONE and f.behind(_NUMBER_BEHIND)),
@@ -244,6 +253,8 @@ def _is_unplaced(f: Finding) -> bool:
 
 
 _FAIRLY_SURE, _NOUN_BEHIND = 0.7, re.compile(r" [a-z]{3}")
+_PLATE = re.compile(r" \(?[A-Z]{2}[0-9]{2} ?[A-Z]{3}\b")
+_AT_NOON = re.compile(r" (?:noon|midnight|midday|o['’]clock|[ap]\.?m\b)")
 _OF_SCHOOL = re.compile(r"\b(?:[Yy]ear|[Gg]rade|[Cc]lass|[Ll]evel|[Aa]ct) \Z")
 _ORDINARY: _Rules = (
     # "Sex F", "58y/M"
@@ -253,6 +264,8 @@ _ORDINARY: _Rules = (
         FIRM | ADDRESS | {"NRP"},
         lambda f: f.found.islower() and f.word in f.names.common and f.entity.score < _SURE,
     ),
+    # "Service at 12 noon"
+    ({"AGE"}, lambda f: f.found.isdigit() and f.behind(_AT_NOON)),
     # "How many years old is he?"
     ({"AGE"}, lambda f: f.word in ("old", "young", "age", "years old", "year", "grade")),
     # "headaches since winter, 12 times a week", cut off behind the number
@@ -262,6 +275,8 @@ _ORDINARY: _Rules = (
     (FIRM, _begins_key),
     # "rego BQ 44 LM. Received by": a word that begins a sentence
     (ADDRESS, lambda f: f.found.isalpha() and f.entity.score < _DOUBTFUL and _begins_sentence(f)),
+    # "Derek Poole, Fiesta WK19 ZRT": a car before its plate
+    (_JOB, lambda f: f.found.istitle() and f.behind(_PLATE)),
     # "Tenancy in Mombasa from May"
     (
         FIRM,
