@@ -478,8 +478,8 @@ def _as_listed(text: str, entity: Entity) -> Entity:
 
 
 _OF_SOMEONE = re.compile(
-    r"(?:, | \(|,? aged )[0-9]{1,2}(?=[,;).]|\Z| and\b)|,? (?:who|whose)\b|['’]s (?:mum|mom|dad|wife|husband|sister|brother|"
-    r"birthday|school|class|parents?)\b"
+    r"(?:, | \(|,? aged )[0-9]{1,2}(?=[,;).]|\Z| and\b)|,? (?:who|whose)\b|"
+    r"['’]s (?:mum|mom|dad|wife|husband|sister|brother|birthday|school|class|parents?)\b"
 )
 
 
