@@ -31,7 +31,16 @@ from dp_gateway.vocabulary.numerals import VALUE_WORDS
 _EVERYWHERE_PARTS = 3
 _LEAST_CHARACTERS = 4
 _LEAST_JOINED = 8
-_HUMPED, _LEAST_HUMP = frozenset(("USERNAME", "PERSON")), 5
+_FIRM = "ORGANIZATION in one word"
+"""The type, until it is found, of a firm as accounts, hosts and variables have it: "com.initech.erp"."""
+_MADE = frozenset(("USERNAME", _FIRM))
+_HUMPED, _LEAST_HUMP = frozenset(("USERNAME", "PERSON", _FIRM)), 5
+_LEGAL = re.compile(
+    r",?\s++(?:inc|llc|llp|ltd|plc|corp|corporation|co|limited|gmbh|ag|ab|sa|s\.a|bv|nv|oy|oyj|as|a/s|spa|srl|sarl|kg|pty|"
+    r"pte|pvt|cic|pty ltd|pvt ltd)\.?$",
+    re.I,
+)
+"""What legal form a firm says it has, behind a name that others call it by."""
 _LONGEST_WANTED = 400
 """Longer phrases are not looked for elsewhere: one that repeats itself would be compared with itself at every place."""
 _SHORT = 2000
@@ -276,7 +285,7 @@ def _wanted(
                 if (
                     known is None
                     or (first_only and known[0] in _GUESSED)
-                    or (known[1] == turn and not first_only and not (known[0] == "USERNAME" and of in _GUESSED))
+                    or (known[1] == turn and not first_only and not (known[0] in _MADE and of in _GUESSED))
                 ):
                     wanted[form] = of, turn
     return wanted
@@ -298,7 +307,7 @@ def _forms(phrase: str, kind: str, common_words: WordSet, memory: Memory) -> _Fo
         found += ((word, _ORDINARY, True) for word in _ordinary_parts(phrase, of_name, common_words))
         found += ((login, "USERNAME", True) for login in _logins(phrase, of_name))
     if kind == "ORGANIZATION":
-        found += ((form, kind, True) for form in _as_one_word(phrase) if fold(form) not in common_words)
+        found += ((form, _FIRM, True) for form in _as_one_word(phrase) if fold(form) not in common_words)
     least = _LEAST_IDEOGRAPHS.get(kind, _LEAST_CHARACTERS) if IDEOGRAPH.match(phrase) else _LEAST_CHARACTERS
     if len(phrase) >= least and fold(phrase) not in common_words:
         found += ((form, kind, False) for form in (phrase, phrase.upper()))
@@ -366,8 +375,16 @@ def _logins(phrase: str, parts: Sequence[NamePart]) -> Iterator[str]:
 
 
 def _as_one_word(phrase: str) -> Iterator[str]:
-    """A firm of several words as accounts, tags and variables have it."""
-    words = phrase.split()
+    """A firm as accounts, tags, hosts and variables have it: one of several words, and one without its legal form."""
+    called = _LEGAL.sub("", phrase)
+    words = called.split()
+    if called != phrase and called.isalpha() and len(called) >= _LEAST_HUMP:
+        yield from dict.fromkeys(
+            form
+            for name in (called, *_without_accents(called))
+            for form in (name, name.lower(), name.upper(), name.capitalize())
+        )
+    phrase = called
     if len(words) > 1 and phrase.isascii() and all(map(str.isalnum, words)):
         given = "".join(words)
         if len(given) >= _LEAST_JOINED:
@@ -405,7 +422,7 @@ def _hits(text: str, automaton: Any, turn: int) -> Iterator[tuple[int, int, str,
         if since > turn or inside:
             continue
         if kind != _ORDINARY:
-            yield start, end, kind, since
+            yield start, end, "ORGANIZATION" if kind == _FIRM else kind, since
         elif _SPOKEN_OF.search(text, max(start - _BEFORE_NAME, 0), start) or text[end : end + 2] in ("'s", "’s"):
             # "fine for Frost", "Frost's car", and not "Frost covered the field".
             yield start, end, "PERSON", since

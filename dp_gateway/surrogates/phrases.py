@@ -128,6 +128,8 @@ _ARTICLE = re.compile(r"^(?:the|The|THE)\s+")
 _LEGAL = re.compile(
     r"(?:,|(?<!\s))\s++(?:inc|llc|llp|ltd|plc|corp|corporation|co|company|gmbh|ag|sa|group|limited)\.?$", re.I
 )
+_JOINT = re.compile("[-_]")
+_letters = partial(re.compile(r"[\W_]").sub, "")
 _LONGEST_SHORT = 16
 """Words of the beginning of a firm's name that may stand for it."""
 _NO_PLURAL = ("s", "ese", "ish", "ch", "sh", "ss", "i", "x", "z", *(f"{letter}y" for letter in "bcdfghklmnprstvwz"))
@@ -167,6 +169,7 @@ class Phrases:
         self._seen: list[tuple[str, _Phrase]] = []
         self._apart: dict[tuple[str, str], _Phrase] = {}
         self._long_forms: dict[str, str] = {}
+        self._in_one_word: dict[str, tuple[str, int]] = {}
         self._laws = PhraseLaws(drawer, sources)
         self.meet(mentions)
 
@@ -187,6 +190,8 @@ class Phrases:
             most = len(words) + (len(words) < len(name.split()))
             for count in range(1, min(most, _LONGEST_SHORT + 1)):
                 self._long_forms.setdefault(fold(" ".join(words[:count])), name)
+            for count in range(1, min(len(words), _LONGEST_SHORT) + 1) if " " in name else ():
+                self._in_one_word.setdefault(compared("".join(words[:count])), (name, count))
 
     def lexicon_type(self, mention: str, entity_type: str) -> str:
         """Return the lexicon type that a mention is drawn from."""
@@ -197,8 +202,10 @@ class Phrases:
         type.
         """
         phrase = self._apart[mention, entity_type]
-        long = self._long_forms.get(fold(phrase.core)) if entity_type == "ORGANIZATION" else None
-        if long is None:
+        long, joined = self._longer(phrase.core, entity_type)
+        if joined and long:
+            spelled = self._joined(phrase.core, long, joined, entity_type)
+        elif long is None:
             spelled = self.phrase(phrase.core, phrase.lexicon_type, entity_type)
         else:
             spelled = self._short(phrase.core, long, entity_type)
@@ -207,6 +214,25 @@ class Phrases:
         cased = self._cased(phrase.core, spelled)
         ending = "S" if cased.isupper() and len(phrase.core) > _ACRONYM else "s"
         return f"{phrase.article}{cased}{ending if plural else ''}"
+
+    def _longer(self, core: str, entity_type: str) -> tuple[str | None, int]:
+        """The longer name of the text that a phrase is the beginning of, or None, and how many words of it are written
+        as one in small letters or with joints: 0 where they are not.
+        """
+        if entity_type != "ORGANIZATION":
+            return None, 0
+        long = self._long_forms.get(fold(core))
+        if " " in core or (long is not None and not core.islower()):
+            return long, 0
+        found = self._in_one_word.get(compared(_JOINT.sub("", core)))
+        return found or (long, 0)
+
+    def _joined(self, core: str, long: str, count: int, entity_type: str) -> str:
+        """The beginning of the long form's surrogate as one word, joined as the short form is: "blue-heron"."""
+        whole = _LEGAL.sub("", self.phrase(long, "ORGANIZATION", entity_type))
+        words = [word for word in map(_letters, whole.split()) if word and fold(word) != "and"]
+        sign = next((sign for sign in "-_" if sign in core), "")
+        return sign.join(words[:count]) if len(words[0]) >= _LEAST_TELLING else sign.join(words)
 
     @staticmethod
     def _cased(core: str, spelled: str) -> str:
@@ -222,7 +248,7 @@ class Phrases:
         """
         phrase = self._apart[mention, entity_type]
         core = phrase.core
-        long = self._long_forms.get(fold(core)) if entity_type == "ORGANIZATION" else None
+        long, joined = self._longer(core, entity_type)
         shouted = core.isupper() and sum(map(str.isalpha, core)) > _ACRONYM
         features = {
             f'with "{phrase.article.strip()}"': bool(phrase.article),
@@ -230,7 +256,8 @@ class Phrases:
             "in capitals": shouted,
             "in small letters": core.islower(),
             "with a small letter first": not (shouted or core.islower() or core[:1].isupper()),
-            f"the first {len(core.split())} words of a longer name of the text": long is not None,
+            f"the first {joined or len(core.split())} words of a longer name of the text": long is not None,
+            "written as one word": joined > 1,
             # The lexicon type of a long form is that of organisations, as its entity type is.
             self._laws.law(long or core, phrase.lexicon_type, entity_type).name: True,
         }
