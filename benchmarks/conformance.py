@@ -26,7 +26,6 @@ from typing import Any, NamedTuple
 import click
 
 from dp_gateway import Gateway, Secret
-from dp_gateway.mentions.amounts import VALUE_TYPES
 from dp_gateway.policy import PRESETS, parse_policy
 from dp_gateway.surrogates.phrases import LEXICON_TYPES
 from dp_gateway.testing.entities import (
@@ -40,6 +39,7 @@ from dp_gateway.testing.entities import (
     usual_words,
 )
 from dp_gateway.testing.pairs import ARTICLE_PAIRS, FORM_PAIRS, PAIRS, TextPair
+from dp_gateway.text.entities import VALUE_TYPES
 
 _FILE = Path(__file__).with_name("conformance.json")
 _ALPHA, _FORM = 1e-6, {"entities": 0.5, "epsilon 1": 0.7}

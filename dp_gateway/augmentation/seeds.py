@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dp_gateway.errors import ConfigurationError, InputError
-from dp_gateway.text.entities import IDENTIFIERS
+from dp_gateway.text.entities import IDENTIFIERS, VALUE_TYPES
 
 
 class Seed(NamedTuple):
@@ -36,7 +36,7 @@ Accept = Callable[[str, Seed], bool]
 """A check of the caller's own: phrase and seed to whether the phrase may stay."""
 
 _NAMES = frozenset({"PERSON", "TITLE", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"})
-_VALUES = frozenset({"AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION"})
+_VALUES = frozenset(VALUE_TYPES)
 
 _WRITTEN_IN_DIGITS = _VALUES | {"DATE_TIME"}
 

@@ -25,9 +25,6 @@ from dp_gateway.vocabulary.numerals import (
     unit_of,
 )
 
-VALUE_TYPES = ("AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY")
-"""Types of entities that are a number, or two of a range."""
-
 _MOST_NUMBERS = 9
 _MOST_CHARACTERS = 120
 _NUMBER = re.compile(NUMERAL, re.IGNORECASE)

@@ -18,11 +18,11 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from dp_gateway.cache import Memory
-from dp_gateway.mentions.amounts import VALUE_TYPES, read
+from dp_gateway.mentions.amounts import read
 from dp_gateway.policy import Rules
 from dp_gateway.restore.labels import WordsAround
 from dp_gateway.restore.numbers import NumberPair, Numbers
-from dp_gateway.text.entities import Entity
+from dp_gateway.text.entities import VALUE_TYPES, Entity
 
 _SURE = ("keys", "declared", "sensitive")
 """Detectors that do not guess what a number is."""

@@ -17,12 +17,11 @@ from operator import itemgetter
 from typing import Any, Protocol
 
 from dp_gateway.cache import Memory
-from dp_gateway.mentions.amounts import VALUE_TYPES
 from dp_gateway.mentions.bare_numbers import Said
 from dp_gateway.mentions.name_parts import NamePart, remembered_parts
 from dp_gateway.mentions.written_apart import WrittenApart
 from dp_gateway.policy import Rules
-from dp_gateway.text.entities import Entity
+from dp_gateway.text.entities import VALUE_TYPES, Entity
 from dp_gateway.text.escapes import escaped
 from dp_gateway.text.folding import fold, in_two_letters, unaccented
 from dp_gateway.text.unicode import IDEOGRAPH
@@ -53,7 +52,7 @@ _LEAST_DIGITS, _NATIONAL = 7, 10
 OF_DIGITS = frozenset(
     ("PHONE_NUMBER", "US_SSN", "US_ITIN", "CREDIT_CARD", "US_BANK_NUMBER", "US_PASSPORT", "UK_NHS", "ID_NUMBER")
 )
-_GUESSED = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
+GUESSED = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
 _LOOSE = " \t\r\n\u00a0,;:/"
 _ORDINARY = "PERSON in a sentence"
 """The type, until it is found, of a part of a name that is a word as well: "Frost", "Will"."""
@@ -179,10 +178,10 @@ def _with_missed(
 ) -> tuple[Entity, ...]:
     """What was found in a text, and what was missed; a name inside of a value is a name, and the rest the value."""
     hits = [*search.hits(text, turn)]
-    if any(one.type in _GUESSED for one in found):
+    if any(one.type in GUESSED for one in found):
         # What a model takes for a firm is a login, where it is made of a name of the request.
         logins = _covered(text, (hit for hit in hits if hit[2] == "USERNAME"))
-        found = [one for one in found if one.type not in _GUESSED or 1 not in logins[one.start : one.end]]
+        found = [one for one in found if one.type not in GUESSED or 1 not in logins[one.start : one.end]]
     parts = _parts_of_known(found, hits)
     if not parts:
         return _with_hits(text, found, hits, turn, written)
@@ -284,8 +283,8 @@ def _wanted(
                 # What a model takes for a firm is a login, where it is made of a name of the request.
                 if (
                     known is None
-                    or (first_only and known[0] in _GUESSED)
-                    or (known[1] == turn and not first_only and not (known[0] in _MADE and of in _GUESSED))
+                    or (first_only and known[0] in GUESSED)
+                    or (known[1] == turn and not first_only and not (known[0] in _MADE and of in GUESSED))
                 ):
                     wanted[form] = of, turn
     return wanted
@@ -415,7 +414,7 @@ def _hits(text: str, automaton: Any, turn: int) -> Iterator[tuple[int, int, str,
             and not _is_plural(text, phrase, end, kind)
         )
         inside = inside and not (kind in _HUMPED and _is_humped(text, phrase, start, end))
-        if kind in _GUESSED:
+        if kind in GUESSED:
             # Parts of "shop_paris" and of the zone "Europe/Paris".
             inside = inside or "_" in (text[start - 1 : start], text[end : end + 1])
             inside = inside or _OF_ZONE.search(text, max(start - _LONGEST_AREA, 0), start) is not None

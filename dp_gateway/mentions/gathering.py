@@ -14,7 +14,7 @@ from dp_gateway.languages.conventions import EUROPEAN
 from dp_gateway.mentions.agreement import ELIDED, ELIDED_BEFORE, article_before, clue, indefinite_before, of_place
 from dp_gateway.mentions.bare_numbers import BareNumber, Said, overlapping, with_bare_numbers
 from dp_gateway.mentions.countries import words_before
-from dp_gateway.mentions.everywhere import OF_DIGITS, WordSet, everywhere
+from dp_gateway.mentions.everywhere import GUESSED, OF_DIGITS, WordSet, everywhere
 from dp_gateway.mentions.institutions import with_acronyms, with_kind
 from dp_gateway.mentions.name_parts import names_behind_title
 from dp_gateway.mentions.native_parts import TITLES, title_before, worker_before
@@ -25,7 +25,6 @@ from dp_gateway.text.entities import NO_CLUE, Clue, Entity, Mention
 from dp_gateway.text.escapes import Escaped, behind_escape, quote_of_number, space_of
 from dp_gateway.vocabulary.lexicon.firms import is_acronym
 
-_TAKEN_FOR = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
 # "Sofia Brooks moved to Sofia": a place all the same.
 _PLACE = re.compile(r"\b(?:in|from|to|near|at|around|of|the)\s$", re.IGNORECASE)
 # "Lena Brandvold founded it, and still works at Brandvold"
@@ -56,7 +55,7 @@ def as_persons(texts: Sequence[str], entities: Sequence[Sequence[Entity]], turns
         return [list(found) for found in entities]
 
     def read(text: str, turn: int, one: Entity) -> Entity:
-        named = since.get(text[one.start : one.end]) if one.type in _TAKEN_FOR else None
+        named = since.get(text[one.start : one.end]) if one.type in GUESSED else None
         before = text[max(one.start - _REACH, 0) : one.start]
         if one.type == "ORGANIZATION" and named is None and not _AT_FIRM.search(before):
             said = text[one.start : one.end]

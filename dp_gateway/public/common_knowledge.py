@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise, product
 
+from dp_gateway.patterns.places import US_STATES
 from dp_gateway.patterns.terms import is_given, is_name
 from dp_gateway.public import words
 from dp_gateway.public.evidence import WORD
@@ -73,10 +74,7 @@ _IN_NATURE = re.compile(
     re.I,
 )
 """What is called so is a university, or lies in nature for everybody to see, whether a list has it or not."""
-_STATES = frozenset(
-    "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA "
-    "RI SC SD TN TX UT VT VA WA WV WI WY DC".split()
-)
+_STATES = frozenset(US_STATES.split("|"))
 _STATES_AND_WORDS = frozenset("al co de hi id in la ma me oh ok or pa".split())
 _TOWN = re.compile(r"[^\W\d_][^\W\d_.'’-]*(?:[ .'’-]{1,2}[^\W\d_]+){0,2}")
 _SHORTENED = re.compile(r"\b(st|mt|ft)\.? (?=[^\W\d_])", re.I)

@@ -34,10 +34,10 @@ from dp_gateway.public.ruling import (
 )
 from dp_gateway.public.technologies import technologies
 from dp_gateway.public.values import VALUES, is_before_a_reader, is_nobodys
+from dp_gateway.public.world import NAMED
 from dp_gateway.text.entities import Entity, moved, surroundings
 from dp_gateway.text.folding import fold
 
-_TYPES = frozenset(("LOCATION", "ORGANIZATION", "NRP", "PERSON"))
 _WITH_PARTS = frozenset(("LOCATION", "ORGANIZATION", "NRP", "STREET_ADDRESS"))
 _SHORT = 2
 _TONGUES = frozenset(("people", "language"))
@@ -223,7 +223,7 @@ def _is_of_nobody(
 
     Alone in its line a name says nothing, and there is nothing else that it could be about.
     """
-    named = [(one, each) for one, each in zip(entities, listed, strict=True) if one.type in _TYPES]
+    named = [(one, each) for one, each in zip(entities, listed, strict=True) if one.type in NAMED]
     if len({text[one.start : one.end] for one, _ in named}) < _LEAST_LANDS or not all(
         any(of.kind in _LANDS for of in each) for _, each in named
     ):
@@ -248,7 +248,7 @@ _OF_SOMEBODY = (
     | (words.POSSESSIVES - {"your", "its", "their"})
     | (words.EVERYDAY - words.NEWS)
 )
-_SAYING_NOTHING = _TYPES | {"DATE_TIME", "QUANTITY", "PERCENTAGE", "DURATION"}
+_SAYING_NOTHING = NAMED | {"DATE_TIME", "QUANTITY", "PERCENTAGE", "DURATION"}
 _LEAST_LANDS = 3
 _READ_INTO = frozenset(("LOCATION", "ORGANIZATION", "NRP", "ID_NUMBER"))
 """What the words of a sum may be taken for: "the canadian exchange rate"."""
@@ -285,7 +285,7 @@ def read(text: str, entities: Sequence[Entity]) -> tuple[list[Entity], list[tupl
         key = surroundings(text, one, _KNOWN_WITHIN)
         if key not in alike:
             of_lists = _as_listed(text, one) if one.type in MISTAKEN else one
-            alike[key] = one.start, of_lists, known(text, of_lists) if of_lists.type in _TYPES else ()
+            alike[key] = one.start, of_lists, known(text, of_lists) if of_lists.type in NAMED else ()
         at, of_lists, refers_to = alike[key]
         as_listed.append(moved(of_lists, one.start - at))
         listed.append(refers_to)
@@ -398,7 +398,7 @@ def _with_epithets(text: str, entities: Sequence[Entity]) -> list[Entity]:
     for each in entities:
         if found and each.start < found[-1].end:
             continue
-        one = whole(text, each) if each.type in _TYPES else each
+        one = whole(text, each) if each.type in NAMED else each
         while found and found[-1].end > one.start:
             found.pop()
         before = found[-1] if found else None

@@ -18,7 +18,7 @@ from dp_gateway.patterns.terms import is_name
 from dp_gateway.public import words
 from dp_gateway.public.exercises import SHORT, is_exercise, is_reckoned
 from dp_gateway.public.lists import is_holiday
-from dp_gateway.public.world import is_of_the_world
+from dp_gateway.public.world import NAMED, is_of_the_world
 from dp_gateway.text.entities import IDENTIFIERS, Entity
 from dp_gateway.text.folding import lacks
 
@@ -58,7 +58,6 @@ _MOVES = frozenset(
 )
 _MOVED = re.compile(rf"\b(?:{'|'.join(sorted(_MOVES))})\b")
 _THERE = re.compile(r"\b(\w+)\s+(?:over\s+|out\s+|up\s+|down\s+|back\s+)?there\b(?!\s+(?:is|are|was|were)\b)")
-_NAMED = frozenset(("PERSON", "ORGANIZATION", "LOCATION", "NRP"))
 _PRIVATE = frozenset((*IDENTIFIERS, "STREET_ADDRESS", "POSTCODE", "AGE")) - {"URL"}
 
 _FOR_FEW = frozenset(
@@ -132,7 +131,7 @@ class Surroundings:
     def _unknown(self) -> list[int]:
         """Where the names stand that not everybody knows."""
         each = zip(self._entities, self._known, strict=True)
-        return [one.start for one, known in each if one.type in _NAMED and not known]
+        return [one.start for one, known in each if one.type in NAMED and not known]
 
     @cached_property
     def _begins(self) -> list[int]:

@@ -16,14 +16,14 @@ from dp_gateway.public.evidence import Sentence, Surroundings
 from dp_gateway.public.fixed import is_fixed, may_be_of_a_title
 from dp_gateway.public.lists import is_holiday, refers
 from dp_gateway.public.members import is_of_a_trade
-from dp_gateway.text.entities import Entity
+from dp_gateway.text.entities import VALUE_TYPES, Entity
 from dp_gateway.text.lists import alternatives
 
 _FAR, _NEAR = 200, 60
 VALUES = frozenset(("QUANTITY", "DURATION", "PERCENTAGE", "DATE_TIME", "JOB_TITLE", "AGE", "MONEY"))
 """The types that are looked at; amounts of money are always somebody's but in exercises and sums, and ages but for
 those of readers as well."""
-_COUNTED_WITH = frozenset(("QUANTITY", "DURATION", "PERCENTAGE", "AGE", "MONEY"))
+_COUNTED_WITH = frozenset(VALUE_TYPES)
 
 _OF_ANYBODY = frozenset(("AGE", "QUANTITY", "DURATION"))
 _OF_A_KIND = _COUNTED_WITH | {"JOB_TITLE"}

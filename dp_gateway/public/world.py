@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 
 from dp_gateway.public import words
 from dp_gateway.public.lists import refers
-from dp_gateway.text.entities import IDENTIFIERS, Entity
+from dp_gateway.text.entities import IDENTIFIERS, NAME_TYPES, Entity
 from dp_gateway.text.lists import alternatives
 
-__all__ = ["ONE_THING", "is_of_the_world"]
+__all__ = ["NAMED", "ONE_THING", "is_of_the_world"]
 
 _LONGEST, _LEAST, _NEAR, _SHORT = 300, 2.5, 12, 4
 _POINTS = {
@@ -31,7 +31,7 @@ _POINTS = {
     for kind in kinds.split()
 }
 """What something that everybody knows counts by its kind; the best of what a name may stand for does."""
-_NAMED = frozenset(("PERSON", "ORGANIZATION", "LOCATION", "NRP"))
+NAMED = NAME_TYPES | {"NRP"}
 _PRIVATE = IDENTIFIERS | {"STREET_ADDRESS", "POSTCODE"}
 _OF_THE_WORLD = (
     (words.FACETS | words.THINGS | words.GENERAL | words.CULTURE | words.DEEDS | words.TRADE | words.RENOWN)
@@ -136,7 +136,7 @@ def is_of_the_world(text: str, entities: Sequence[Entity], known: Sequence[froze
     if _is_served(said, entities) or any(_is_of_one(text, one, of) for one, of in zip(entities, known, strict=True)):
         return False
     named = dict(_capitals(text))
-    named |= {text[one.start : one.end]: of for one, of in zip(entities, known, strict=True) if one.type in _NAMED}
+    named |= {text[one.start : one.end]: of for one, of in zip(entities, known, strict=True) if one.type in NAMED}
     return _points(text, said, entities, named) >= _LEAST
 
 
@@ -169,7 +169,7 @@ def _is_of_one(text: str, entity: Entity, kinds: frozenset[str]) -> bool:
         return not at_an_age and _YEARS_OLD.match(text, entity.start) is None
     if entity.type in _PRIVATE:
         return True
-    return entity.type in _NAMED and (not kinds or _is_one_of_a_people(text, entity, kinds))
+    return entity.type in NAMED and (not kinds or _is_one_of_a_people(text, entity, kinds))
 
 
 def _is_one_of_a_people(text: str, entity: Entity, kinds: frozenset[str]) -> bool:

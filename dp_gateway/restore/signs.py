@@ -7,6 +7,7 @@ from calendar import day_name, month_name
 from collections.abc import Sequence
 
 from dp_gateway.restore.labels import KIND_WORDS, label_words
+from dp_gateway.text.entities import VALUE_TYPES
 from dp_gateway.text.lists import word_lists
 from dp_gateway.vocabulary.numerals import NUMBER_WORDS
 from dp_gateway.vocabulary.words import STOPWORDS
@@ -203,7 +204,7 @@ TOLD = re.compile(
 NAMES = re.compile(r"[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,2}|\+\d{1,3}\b|\b[A-Z]{3}\b")
 DIGITS = re.compile(r"\d\d")
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-NUMERIC = frozenset(("AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION"))
+NUMERIC = frozenset(VALUE_TYPES)
 NO_FACT_OF = NUMERIC | {"DATE_TIME"}
 PERIODS = frozenset(("7", "12", "52", "100", "365"))
 """Numbers with which is reckoned whoever asks."""

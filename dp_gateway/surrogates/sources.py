@@ -339,8 +339,8 @@ class Sources:
 
     def values_of(self, language: str) -> ValueFamily:
         """Return the family of values of texts of a language; empty for English."""
-        from dp_gateway.mentions.amounts import VALUE_TYPES
         from dp_gateway.surrogates.amounts.family import EPSILON, ValueFamily
+        from dp_gateway.text.entities import VALUE_TYPES
 
         if language in self._values:
             return self._values[language]

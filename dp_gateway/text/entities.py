@@ -57,6 +57,9 @@ ENTITY_TYPES: dict[str, str] = {
 NAME_TYPES = frozenset(("PERSON", "ORGANIZATION", "LOCATION"))
 """Types of names, one of which is taken for another where only the words around them tell which."""
 
+VALUE_TYPES = ("AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY")
+"""Types of entities that are a number, or two of a range."""
+
 IDENTIFIERS = frozenset(
     "EMAIL_ADDRESS PHONE_NUMBER CREDIT_CARD IBAN_CODE US_BANK_NUMBER US_SSN US_ITIN US_PASSPORT US_DRIVER_LICENSE "
     "UK_NHS MEDICAL_LICENSE ID_NUMBER IP_ADDRESS MAC_ADDRESS URL CRYPTO API_KEY USERNAME".split()

@@ -12,7 +12,6 @@ import pytest
 from dp_gateway import Gateway, Secret
 from dp_gateway.cache import Memory
 from dp_gateway.mentions import name_parts
-from dp_gateway.mentions.amounts import VALUE_TYPES
 from dp_gateway.mentions.name_parts import NamePart
 from dp_gateway.policy import PRESETS, Policy, parse_policy
 from dp_gateway.randomness import Stream
@@ -26,6 +25,7 @@ from dp_gateway.surrogates.names import Names
 from dp_gateway.surrogates.phrases import LEXICON_TYPES
 from dp_gateway.testing.entities import EntityConformance, common_level, delta_at_least, draw, lost_stretches
 from dp_gateway.testing.pairs import ARTICLE_PAIRS, FORM_PAIRS, PAIRS, TOPIC_PAIRS, TextPair
+from dp_gateway.text.entities import VALUE_TYPES
 
 KEY = Secret(b"a key for tests, not a secret")
 DRAWN_NEAR = (*VALUE_TYPES, *(name for name in LEXICON_TYPES if name in PRESETS["entities"].types), "DATE_TIME")

@@ -19,12 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.mechanisms.numeric import Law, NumericMechanism, order_survival
-from dp_gateway.mentions.amounts import VALUE_TYPES, Amount, ReadAmount, read
+from dp_gateway.mentions.amounts import Amount, ReadAmount, read
 from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.amounts.ranges import NumericRange, range_of
 from dp_gateway.surrogates.amounts.unit_forms import agreeing
 from dp_gateway.surrogates.base import Family, count_common, digits_like, plain_digits
+from dp_gateway.text.entities import VALUE_TYPES
 from dp_gateway.vocabulary.numerals import (
     COMMA_DECIMAL,
     CURRENCY_NAMES,

@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dp_gateway.mentions.amounts import VALUE_TYPES, Amount
+from dp_gateway.mentions.amounts import Amount
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.amounts.family import ValueFamily
 from dp_gateway.testing import SeededStream
 from dp_gateway.testing.conformance import chi_square_p
+from dp_gateway.text.entities import VALUE_TYPES
 from dp_gateway.vocabulary.numerals import (
     Notation,
     notation_of,
