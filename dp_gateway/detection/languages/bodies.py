@@ -32,6 +32,11 @@ _SAINT = re.compile(r"(?:Sant?[ao]?|São|Saint|Sainte|Sint|Nossa|Notre|Nuestra|V
 _BODY_REACH, _LONGEST_BODY = 12, 48
 _TWO_FORMS = re.compile("(?:公司|会社)(?:和|与|跟|、|と|或)(?:股份|有限|责任|合同|合資|株式|合伙)+(?:公司|会社)")
 """What is asked of kinds of firms."""
+_CHINESE_BODY = re.compile(
+    "(?:国家税务总局|中华人民共和国)?(?:(?P<town>[一-龯]{1,12}[省市区县镇乡旗州])|(?P<place>[一-龯]{2,4}))"
+    "(?:税务局|公安局|派出所|民政局|社保局|人社局|教育局|医保局|房管局|供电局|邮局|海关|机场|火车站|汽车站|高铁站|街道办(?:事处)?|居委会|村委会|"
+    "车管所|交警(?:大队|支队|队)?|出入境管理局|市场监督?管理?局|自然资源局|人力资源和社会保障局|疾控中心|政务服务中心|不动产登记中心|政府|人民政府)"
+)
 _OF_TOWNS = frozenset(("ORGANIZATION", "LOCATION", "PERSON"))
 
 
@@ -51,6 +56,12 @@ def of_its_town(text: str, one: Entity, language: str) -> Entity | None:
         return _behind_service(text, one, language)
     if _is_form(text, one, language):
         return None
+    if language == "zh" and (of := _CHINESE_BODY.fullmatch(text, one.start, one.end)):
+        # "杭州市税务局": every town has one.
+        place = of["town"] or (of["place"] if is_place(of["place"], language) else "")
+        if place:
+            start = of.start("town" if of["town"] else "place")
+            return one._replace(start=start, end=start + len(place), type="LOCATION")
     kind = _described(language).match(text, one.start, one.end)
     return _of_body(text, one if kind is None else one._replace(start=kind.end()), language)
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from dp_gateway.detection.languages.bare import bare
 from dp_gateway.detection.languages.dates_and_ages import is_told
+from dp_gateway.detection.languages.fields import is_field
 from dp_gateway.detection.languages.given_names import key, names_of
 from dp_gateway.detection.languages.labelled import Labels
 from dp_gateway.detection.languages.name_bounds import is_owned
@@ -73,13 +74,14 @@ _EXTENSION = re.compile(
     r"\s?(?:转|轉|分机|分機|内線|poste|int\.|wew\.|App\.|DW|toestel|ramal|ext\.)\s?[0-9]{1,5}(?![0-9])"
 )
 _HALF_BEFORE = re.compile(rf"(?<![\w-])[{CAPITALS}][^\W\d_]{{1,16}}-\Z")
-_SIGNED_UNSPACED = re.compile(r"[。！？!?\n]\s?(?P<v>[\u3400-\u9fff々]{2,4})\s*\Z")
+# "你信吗": a particle at the end asks.
+_SIGNED_UNSPACED = re.compile(r"[。！？!?\n]\s?(?P<v>[\u3400-\u9fff々]{2,4})(?<![吗呢吧呀嘛么])\s*\Z")
 # "fietsenmaker_utrecht": what nobody writes in prose but a program, or who is called so.
 _LOGIN = re.compile(
     r"(?<![A-Za-z0-9_@./%\$`'\"<>=:-])(?P<v>(?:[a-z][a-z0-9]{0,20}(?:[._][a-z0-9]{1,20}){0,3}|[ء-ي]{2,20})"
     r"(?:_[a-z0-9]{1,20}|(?:_(?:[ء-ي]{1,20}|[0-9]{1,6})){1,3})|"
     # "FritzGast_Oben"
-    r"[A-Z][a-z]{1,15}(?:[A-Z][a-z0-9]{1,15})?_[A-Z]?[a-z0-9]{2,16})(?![A-Za-z0-9_(@/=\[*`'\">:]|\.\w|\s[-+*/<>=]{1,2}\s)"
+    r"[A-Z][a-z]{1,15}(?:[A-Z][a-z0-9]{1,15})?_[A-Z]?[a-z0-9]{2,16})(?![A-Za-z0-9\u0621-\u0652_(@/=\[*`'\">:]|\.\w|\s[-+*/<>=]{1,2}\s)"
 )
 
 
@@ -179,5 +181,9 @@ def _alone(text: str, found: Sequence[Passage], starts: set[int]) -> Iterator[En
             yield Entity(*match.span("v"), "PERSON", _SCORE, _NAME)
     if "_" in text and not (structure := Structure(text)).is_about_programs:
         for match in _LOGIN.finditer(text):
-            if language_at(found, match.start()) != "en" and structure.kind_at(match.start()) in ("prose", "table"):
+            if (
+                language_at(found, match.start()) != "en"
+                and structure.kind_at(match.start()) in ("prose", "table")
+                and not is_field(text, *match.span("v"))
+            ):
                 yield Entity(*match.span("v"), "USERNAME", _SCORE, _NAME)

@@ -96,8 +96,13 @@ _LENGTH = re.compile(
 
 # "18.204", "12/38", "4/5": one number of several.
 _BEFORE_NUMBER, _BEHIND_NUMBER = re.compile(r"[0-9٠-٩][.,/:-]\Z"), re.compile(r"[.,/:-]?[0-9٠-٩]")
-_UNITS_OF_MEASURES = "kg|g|mg|km|m|cm|mm|ml|l|kwh|kw|ps|gb|mb|h|min|prozent|percent|proc"
-_COUNTERS = "人|名|个|個|件|度|回|枚|本|台|歩|步|秒|分|階|楼|号室"
+_UNITS_OF_MEASURES = (
+    "kg|g|mg|km|km/h|m|cm|mm|ml|l|kwh|kw|kva|volt|watt|(?-i:V)|ps|cv|gb|mb|mbit|mbps|hz|mah|h|min|mnd|"
+    "prozent|percent|proc"
+)
+_COUNTERS = "人|名|个|個|件|度|回|枚|本|台|歩|步|秒|分|階|楼|号室|公里|千米|キロ|ボルト|ワット"
+# "24 kW": a finding that is a measure by itself.
+_IS_MEASURE = re.compile(rf"[0-9]{{1,5}}(?:[.,][0-9]{{1,2}})?\s?(?:{_UNITS_OF_MEASURES})", re.IGNORECASE)
 _MEASURE = re.compile(
     rf"\s?(?:%|°|€|\$|£|₹|zł|(?:{_UNITS_OF_MEASURES}|euros?|eur|chf)(?!\w)|{_COUNTERS}|元|块|円|बार|लोग|रुपये|रुपए)",
     re.IGNORECASE,
@@ -110,12 +115,24 @@ _COUNTED = re.compile(
     r"طالب|عامل|موظف|نخلة|بيت)(?![\u0620-\u065f]))",
     re.IGNORECASE,
 )
-# Extensions of phones, and ways that somebody ran.
+# Extensions of phones, ways that somebody ran; faults, paragraphs and pages, which have numbers.
 _BEFORE_NO_SUM = re.compile(
-    r"(?:[转轉]|分[机機]|内線|(?<![a-z])(?:ext|durchwahl|dw|poste|interno|anexo|ramal|toestel|wew)\.?|[跑走骑騎游]了)[\s:：]?\Z",
+    r"(?:[转轉]|分[机機]|内線|(?<![a-z])(?:ext|durchwahl|dw|poste|interno|anexo|ramal|toestel|wew)\.?|[跑走骑騎游]了|"
+    r"报错|錯誤|错误|エラー|خطأ|السرعة|एरर|त्रुटि|(?<!\w)(?:fehler(?:code)?|erreur|error|errore|erro|fout|fout(?:code|melding)|"
+    r"błąd|"
+    r"artikel|article|artículo|articolo|artigo|artykuł|art\.|paragraph|absatz|seção|secção|sección|sezione|sekcja|zona|"
+    r"seite|página|pagina|strona|kapitel|chapitre|capítulo|capitolo|rozdział))[\s:：]{0,2}\Z",
     re.IGNORECASE,
 )
-_REACH_OF_WORD = 12
+# "(11) رقم التقرير": the number of a row of a form; "ore 9.12": what o'clock it is.
+_ROW_BEFORE, _ROW_BEHIND = re.compile(r"(?:\A|\n|[ \t]{3})[ \t]?[(（]\Z"), re.compile(r"[)）] ")
+_POINTED, _AT_O_CLOCK = (
+    re.compile(r"(?:[01]?[0-9]|2[0-4])\.[0-5][0-9]"),
+    re.compile(r"(?<!\w)(?:ore|alle|dalle|om|godz\.|godzinie)\s\Z", re.IGNORECASE),
+)
+_TWENTY = frozenset(("fr", "pt"))
+"""Languages of countries whose schools give marks of twenty."""
+_REACH_OF_WORD = 16
 # "15/20" is a mark, "3/4" a part.
 _MARK, _PART = re.compile(r"(\d{1,2})/(\d{2,3})"), re.compile("1/[234]|[23]/4|2/3")
 _SURE_OF_FEAST = 0.7
@@ -135,13 +152,16 @@ def is_no_date(text: str, one: Entity, language: str) -> bool:
         return _is_of_number(text, one)
     words = _SPOKEN.findall(found.lower())
     length = bool(words) and words[-1] in _UNITS
-    if length or _CLOCK.fullmatch(found) or _LENGTH.fullmatch(found):
+    clock = _POINTED.fullmatch(found) and _AT_O_CLOCK.search(text, max(one.start - _REACH_OF_WORD, 0), one.start)
+    if length or clock or any(told.fullmatch(found) for told in (_CLOCK, _LENGTH, _IS_MEASURE)):
         return True
     if found.isdecimal() and len(found) in (3, _DIGITS_OF_YEAR):
         return int(found) not in _YEARS
     if any(map(str.isdigit, found)):
         mark = _MARK.fullmatch(found)
-        too_much = mark is not None and min(map(int, mark.groups())) > _MONTHS
+        too_much = mark is not None and (
+            min(map(int, mark.groups())) > _MONTHS or (mark[2] == "20" and mark[1][0] != "0" and language in _TWENTY)
+        )
         return too_much or _PART.fullmatch(found) is not None
     relative = all(word in _RELATIVE or word in _days(language) for word in words)
     # "Aan Sinterklaas" is a letter to him.
@@ -149,7 +169,10 @@ def is_no_date(text: str, one: Entity, language: str) -> bool:
 
 
 def _is_of_number(text: str, one: Entity) -> bool:
-    """Whether a finding is a part of a number, or the number of a measure."""
+    """Whether a finding is a part of a number, the number of a measure, or that of a row of a form."""
+    row = _ROW_BEHIND.match(text, one.end) and _ROW_BEFORE.search(text, max(one.start - _REACH_OF_WORD, 0), one.start)
+    if row and text[one.start : one.end].isdecimal():
+        return True
     return _is_part(text, one) or (text[one.end - 1].isnumeric() and _MEASURE.match(text, one.end) is not None)
 
 

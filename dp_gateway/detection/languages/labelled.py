@@ -14,6 +14,7 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import NamedTuple
 
+from dp_gateway.detection.languages.label_gaps import COPULA, OF_DIGITS, OF_WHAT
 from dp_gateway.detection.languages.national_identifiers import forms, is_valid
 from dp_gateway.detection.languages.tables import lines
 from dp_gateway.languages.conventions import region_of
@@ -58,7 +59,7 @@ _NOT_IDENTIFIER = re.compile(
     r"(?:0?[0-9]|1[0-2])[-/. ](?:[0-2]?[0-9]|3[01])[-/. ](?:(?:1[89]|20)[0-9]{2}|[0-9]{2})|"
     r"(?:19|20)[0-9]{2}[./](?:0[1-9]|1[0-2])[-–—~](?:19|20)[0-9]{2}[./](?:0[1-9]|1[0-2])|"
     r"[0-9]{1,3}(?:[. ][0-9]{3})*,[0-9]{2}|"
-    r"[0-9]{1,2}[.:h][0-9]{2}|[0-9.,]{1,12}(?:[kKmM]?[wW][hH]?|k[gm]|[cm]m|[gmt]b|[GMT]B|m[gl])"
+    r"[0-9]{1,2}[.:h][0-9]{2}|[0-9.,]{1,12}(?:[kKmM]?[wW][hH]?|k[gm]|[cm]m|[gmt]b|[GMT]B|m[gl]|(?:[mnp]?g|m?mol|[mk]?UI?)/[dmk]?[Llg])"
 )
 _AMOUNT_BEHIND = re.compile(
     r",[0-9]{1,3}(?![0-9]*[\u3041-\u9fff])|\s?(?:[%°€$£¥₹]|zł|円|元|块|万|億|亿|euros?\b|eur\b|reais\b|z[łl]oty|kg\b|km\b|cm\b|mm\b|ml\b|mg\b|kwh\b|"
@@ -116,20 +117,6 @@ _LOWER_CODE = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _APART = re.compile('[\n,;!?()"|\u060c\u061b\u061f\u0964\u3001\u3002\uff01\uff0c\uff1b\uff1f]+')
-# "steht 48213", "c'è scritto 48213": what is, or what a paper shows.
-_COPULA = re.compile(
-    r"\.? ?(?:ist|lautet|war|wäre|müsste|dürfte|steht|hat|(?:c['’])?est(?: bien)?|était|serait|porte|affiche|"
-    r"es|era|sería|pone|figura|dice|è|sarebbe|reca|is|was|seria|"
-    r"staat|luidt|é|consta|to|jest|widnieje|brzmi|"
-    r"(?:c['’]è|está|il est|jest|il y a) (?:scritto|escrito|écrit|napisan[eay])|"
-    r"(?:الخاصة? ب\w{1,3} )?(?:هو|هي)|مكتوب|है|上?(?:写|显示|印)(?:的|着)?是?|就?是|には|が|は)"
-    r"(?: (?:le|la|der|die|das|il|el|o|a|de|het|num[eé]ro|número|numer|nummer))? ?:? ?"
-)
-# "permiso de conducir 48213", "رقم الملف الطبي": what a label is of.
-_OF_WHAT = re.compile(
-    r"\.?(?: (?:de|d['’]|di|del|della|dell['’]|do|da|dos|du|des|der|des|van|von)(?: (?:la|le|los|las|l['’]))?)?"
-    r" ?[^\W\d_]{3,15}(?: [^\W\d_]{3,15})?(?: (?:ist|est|es|è|is|é|to|jest))? ?:? ?"
-)
 # "会員ID48213": the abbreviation and the number are one run of letters and digits.
 _GLUED = re.compile(
     r"(?<=[\u3041-\u30ff\u3400-\u9fff])(?:(?:ID|[Nn]o\.?|NO\.?)(?=[A-Z]{0,3}-?[0-9])|PNR(?=[A-Z0-9]{5,6}(?![A-Za-z0-9])))|"
@@ -167,7 +154,9 @@ _TELLING = ("number", "thing", "asked")
 
 
 class _Label(NamedTuple):
-    """A word before a number: what it says, whether it stands right before, or only before what it is of."""
+    """A word before a number: what it says, whether it stands right before, and whether what it is of is between, or
+    that it is a certain one.
+    """
 
     kind: str
     near: bool
@@ -302,12 +291,14 @@ class Labels:
             words = len(_WORD.findall(gap))
             if start - end > _REACH or words > _WORDS_BETWEEN:
                 return None
-            if _STOPS.search(gap.lstrip(".: ")) and not _SHORTENED.fullmatch(gap):
+            said = OF_DIGITS.fullmatch(gap) is not None
+            if not said and _STOPS.search(gap.lstrip(".: ")) and not _SHORTENED.fullmatch(gap):
                 asked = _ASKED.match(gap)
                 if asked is None or kind == "postcode" or _STOPS.search(gap, asked.end()):
                     return None
                 return _Label(kind if kind == "phone" else "asked", near=False)
-            near = (len(gap) <= _REACH_THING and not words) or _COPULA.fullmatch(gap) is not None
+            copula = COPULA.fullmatch(gap)
+            near = said or (len(gap) <= _REACH_THING and not words) or copula is not None
             near = near or (kind == "number" and _SHORTENED.fullmatch(gap) is not None)
             if kind == "public" and not near:
                 continue
@@ -316,7 +307,8 @@ class Labels:
                 _, last, earlier = next(self._back(first, first - _TOUCHING - 1), (0, 0, ""))
                 kind = "phone" if earlier == "phone" and first - last <= _TOUCHING else kind
             if near or kind not in ("thing", "postcode") or (kind == "thing" and words <= _WORDS_OF_THING):
-                return _Label(kind, near, not near and _OF_WHAT.fullmatch(gap) is not None)
+                of = bool(copula and copula["the"]) if near else OF_WHAT.fullmatch(gap) is not None
+                return _Label(kind, near, of)
         return None
 
     def beside(self, start: int, end: int) -> _Label | None:
@@ -426,7 +418,8 @@ def _labelled(text: str, match: re.Match[str], labels: Labels) -> Iterator[Found
     year = _YEAR.fullmatch(value) and not (label.near and label.kind == "number")
     if year or _NOT_IDENTIFIER.fullmatch(value) or _AMOUNT_BEHIND.match(text, end):
         return
-    least = _FEW_DIGITS if label.near and label.kind == "number" else _MANY_DIGITS
+    # "La chambre est la 318".
+    least = _FEW_DIGITS if label.near and (label.kind == "number" or label.of) else _MANY_DIGITS
     if label.kind == "national":
         least += 1
     if label.kind in ("thing", "asked") and not label.near:

@@ -49,6 +49,8 @@ _NO_CHILD = frozenset(
 _AND_ANOTHER = re.compile("[和与跟][小阿老]")
 _NEXT = re.compile(f"[、](?P<name>[{_HAN}]{{2,3}})(?=[、，。；,\\s]|和|等|$)")
 _PLACES = frozenset("湖县镇区寺村州省洞寨沟峡塔庙宫")
+# "包里", "黄狗": inside of something, and an animal by its colour.
+_INSIDE = frozenset("里狗猫鸡鸭")
 _LEAST_GIVEN, _RARE = 2, 3
 _IS_HAN = re.compile(f"[{_HAN}]")
 _BEFORE = frozenset("和与跟给找请问让叫对被把是由向从替帮及的说到于为")
@@ -158,6 +160,7 @@ def _short_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         name = text[at : at + _LEAST_GIVEN]
         if (
             (name in names.given or (name[0] in names.family and name[1] in names.characters))
+            and name[1] not in _INSIDE
             and (at == start or text[at - 1] in _BEFORE or not _IS_HAN.match(text[at - 1]))
             and _ends(text, at + _LEAST_GIVEN, end)
             and _is_free(text, at, at + _LEAST_GIVEN, start, end)
@@ -231,7 +234,7 @@ def _is_chinese(name: str, *, sure: bool) -> bool:
         return True
     first = next((size for size in (2, 1) if name[:size] in names.family), 0)
     rest = name[first:]
-    if _is_particle(name) or (not sure and name[-1] in _PLACES):
+    if _is_particle(name) or (not sure and name[-1] in _PLACES) or (len(rest) == 1 and rest in _INSIDE):
         return False
     if first and len(rest) in (1, _LEAST_GIVEN) and not is_frequent("zh", name):
         return rest in names.given or all(char in names.characters for char in rest) or (sure and len(rest) > 1)
@@ -346,7 +349,7 @@ def _name_cost(name: str) -> float:
     family = _counts()[0]
     size = 2 if len(name) > max(_GIVEN) and name[:2] in family else 1
     given = name[size:]
-    if name[:size] not in family or len(given) not in _GIVEN or _NOT_GIVEN.search(given):
+    if name[:size] not in family or len(given) not in _GIVEN or given in _INSIDE or _NOT_GIVEN.search(given):
         return inf
     return _PERSON + family[name[:size]] + _GIVEN[len(given)] + sum(map(_given_cost, given))
 

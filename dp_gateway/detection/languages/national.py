@@ -25,6 +25,7 @@ from dp_gateway.detection.languages.labelled import (
     spelled,
 )
 from dp_gateway.detection.languages.national_identifiers import identifiers
+from dp_gateway.detection.languages.odd_numbers import odd_numbers
 from dp_gateway.detection.languages.ordinary import is_common
 from dp_gateway.detection.languages.tables import compiled, expressions, rules_of
 from dp_gateway.detection.languages.tagger import frequency_band
@@ -234,6 +235,7 @@ class NationalDetector:
             of = main if language == "en" else language
             if of in REGIONS:
                 yield from numbers(text, labels, start, end, of)
+                yield from odd_numbers(text, labels, start, end)
                 if of in EUROPEAN:
                     yield from logins(text, start, end, of)
                 for first, last, kind, score in _by_rules(text[start:end], of):

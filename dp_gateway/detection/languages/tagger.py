@@ -17,11 +17,10 @@ from types import MappingProxyType
 
 import numpy as np
 
-from dp_gateway.detection.languages.dates_and_ages import TOLD, is_no_date
 from dp_gateway.detection.languages.given_names import is_full_name, names_of
 from dp_gateway.detection.languages.group_cues import cues_of, is_everybodys, is_role
-from dp_gateway.detection.languages.labelled import is_public
 from dp_gateway.detection.languages.name_bounds import bounded, goes_on
+from dp_gateway.detection.languages.nobodys import private
 from dp_gateway.detection.languages.ordinary import begins_sentence, is_common
 from dp_gateway.detection.languages.ordinary import is_ordinary as is_ordinary_finding
 from dp_gateway.detection.languages.reading import HAN, PROCLITIC, language_features, tokenize_any
@@ -63,23 +62,14 @@ _BRAZILIAN_STATES = frozenset(
     "AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO".split()
 )
 _BEHIND_TOWN = re.compile(r"[^\W\d_]\s?[-–/,]\s?\Z")
-# Departments are everybody's: "営業部の青木です", "财务部".
-_DEPARTMENT = re.compile(
-    "(?:営業|人事|総務|経理|財務|法務|広報|企画|開発|製造|技術|管理|購買|品質管理|情報システム|マーケティング|研究開発|カスタマーサポート)[部課室]"
-    "|(?:财务|人事|销售|市场|研发|技术|行政|法务|客服|采购|运营|产品|人力资源|生产|售后|公关)部?门?"
-    "|قسم (?:المبيعات|الموارد البشرية|المحاسبة|التسويق|خدمة العملاء|الصيانة|الدعم الفني)"
-    "|(?:लेखा|बिक्री|मानव संसाधन|विपणन|प्रशासन|सुरक्षा) विभाग"
-)
 
 
 def of_its_kind(text: str, one: Entity, language: str) -> Iterator[Entity]:
     """Yield what a finding of the tagger is: itself, of another type, in two parts, or nothing."""
-    found = text[one.start : one.end]
-    if one.type == "ORGANIZATION" and _DEPARTMENT.fullmatch(found):
+    settled = private(text, one, language)
+    if settled is None:
         return
-    public = one.type == "ID_NUMBER" and is_public(text, one.start, one.end)
-    if public or (one.type in TOLD and is_no_date(text, one, language)):
-        return
+    one, found = settled, text[settled.start : settled.end]
     state = language == "pt" and one.type in _MAY_BE_PLACE and found in _BRAZILIAN_STATES
     if state and _BEHIND_TOWN.search(text, max(one.start - _REACH, 0), one.start):
         # "Recife - PE"

@@ -24,6 +24,12 @@ def _found(detection, text, *types):
         ("El ayuntamiento de Burgos me ha mandado una multa por aparcar.", "Burgos"),
         ("Mój mąż pracuje w hotelu w Sopocie i wraca późno.", "Sopocie"),
         ("J'ai rendez-vous à la préfecture de Bobigny pour mon titre.", "Bobigny"),
+        ("Recebi uma carta do Serviço de Finanças de Montijo sobre o IMI.", "Montijo"),
+        ("Fiz a denúncia no Posto Territorial de Almodôvar, sem resposta.", "Almodôvar"),
+        ("Me citó la Dirección Provincial de Albacete por la pensión.", "Albacete"),
+        ("Pismo przyszło z prokuratury w Sopocie i trzeba odpisać.", "Sopocie"),
+        ("昨天收到国家税务总局绍兴市柯桥区税务局的通知，让我补税。", "绍兴市柯桥区"),
+        ("我在杭州市公安局补办了护照。", "杭州市"),
     ],
 )
 def test_of_a_body_of_a_town_the_town_is_found(detection, text, town):
@@ -61,6 +67,8 @@ def test_what_is_everybodys_is_not_found(detection, text):
         ("Je suis assuré à la mutuelle Alptis depuis dix ans.", "Alptis"),
         ("Unser Haus verwaltet die Hausverwaltung Lindhorst Immobilien.", "Lindhorst Immobilien"),
         ("Lavoro da anni per la ditta Fratelli Zorzi di Padova.", "Fratelli Zorzi"),
+        ("Vermieterin Covivia Wohnen SE, Mieternummer 4471", "Covivia Wohnen SE"),
+        ("我在绍兴富强公司上班。", "绍兴富强公司"),
     ],
 )
 def test_what_a_firm_is_said_to_be_is_no_part_of_its_name(detection, text, firm):

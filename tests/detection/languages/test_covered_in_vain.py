@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 from dp_gateway.detection.detection import Detection, default_detection
+from dp_gateway.detection.languages.names import LanguageNames
 
 
 @cache
@@ -51,6 +52,13 @@ def _found(text: str) -> set[str]:
         # Relatives and what is often said.
         "给爷爷奶奶讲什么是二维码，用打电话做比喻。",
         "儿子上小学以后总是不想写作业，怎么办？",
+        # Inside of things, animals, and what a particle asks.
+        "包里有钥匙，可以打开吗？",
+        "黄狗和黄猫谁更聪明？",
+        "他说是大家凑的钱。你信吗",
+        # Units of a laboratory, and the codes of trades.
+        "CRP 56mg/L高不高？",
+        "Que veut dire le code APE 6201Z pour une entreprise ?",
     ],
 )
 def test_is_nobodys(text: str) -> None:
@@ -71,10 +79,25 @@ def test_is_nobodys(text: str) -> None:
         ("POD IT 001 E 12345678, chi è il fornitore?", {"IT 001 E 12345678"}),
         ("不动产权证号：京（2023）朝不动产权第0012345号", {"京（2023）朝不动产权第0012345号"}),
         ("Prawo wykonywania zawodu nr 1234567, lekarz.", {"1234567"}),
+        ("请通知周敏和陈军，还有黄猛。", {"周敏", "陈军", "黄猛"}),
+        ("我丈夫叫百里，住在苏州。", {"百里", "苏州"}),
+        ("Klient: Dzień dobry. Mam na imię Łukasz.", {"Łukasz"}),
     ],
 )
 def test_is_somebodys(text: str, wanted: set[str]) -> None:
     assert wanted <= _found(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Konsultant: w czym mogę pomóc?\nKlient: Dzień dobry, chodzi o fakturę.", "Dzień"),
+        ("Asistente: ¿en qué le ayudo?\nCliente: Hola, no funciona la línea.", "Hola"),
+        ("Operador: em que posso ajudar?\nCliente: Bom dia, a fatura veio errada.", "Bom"),
+    ],
+)
+def test_a_greeting_behind_a_speaker_is_nobody(text: str, said: str) -> None:
+    assert not any(text[one.start : one.end].startswith(said) for one in LanguageNames().detect([text])[0])
 
 
 def test_whose_number_it_is_is_no_number() -> None:

@@ -63,6 +63,17 @@ def test_inside_of_another_finding_of_a_rule_it_is_none():
         ("我跑了8k，还不错。", "8k", "MONEY", "zh"),
         ("我的电话是8821-4471 转 305。", "305", "MONEY", "zh"),
         ("走行距離は8万kmです", "8万", "MONEY", "ja"),
+        ("我的车开了8万公里", "8万", "MONEY", "zh"),
+        ("Login geht nicht, Fehler 500", "500", "MONEY", "de"),
+        ("Son las diligencias 1884/24, artículo 234", "234", "MONEY", "es"),
+        ("账号登不上,报错 500,版本9.1", "500", "MONEY", "zh"),
+        ("Adapter mit 220 V", "220", "MONEY", "de"),
+        ("Het contract loopt 36 mnd", "36", "MONEY", "nl"),
+        ("une chaudière de 24 kW", "24 kW", "DATE_TIME", "fr"),
+        ("messaggio 2, ore 11.40: sono papà", "11.40", "DATE_TIME", "it"),
+        ("français        12/20   11/20", "12/20", "DATE_TIME", "fr"),
+        ("L'anno passato 600", "anno passato", "DATE_TIME", "it"),
+        ("استمارة\n(11) رقم التقرير", "11", "AGE", "ar"),
     ],
 )
 def test_what_is_no_date(text, found, kind, language):
@@ -81,6 +92,12 @@ def test_what_is_no_date(text, found, kind, language):
         ("Sohn (12) und Tochter", "12", "AGE", "de"),
         ("我月薪8k", "8k", "MONEY", "zh"),
         ("Er zahlt ihm 20.", "20", "MONEY", "de"),
+        ("Er hat den Fehler gemacht und zahlt 500.", "500", "MONEY", "de"),
+        ("Adapter von ihr für 220", "220", "MONEY", "de"),
+        ("la fête du 8.11", "8.11", "DATE_TIME", "fr"),
+        ("carte valable jusqu'au 08/20", "08/20", "DATE_TIME", "fr"),
+        ("le contrôle du 12/10", "12/10", "DATE_TIME", "fr"),
+        ("منى (11) وأخوها", "11", "AGE", "ar"),
     ],
 )
 def test_what_is_one(text, found, kind, language):

@@ -35,6 +35,12 @@ def test_most_identifiers_of_short_notes_are_found() -> None:
     assert missed <= 0.07 * wanted
 
 
+def test_most_identifiers_behind_their_labels_are_found() -> None:
+    wanted, missed = _counted(*(_FOLDER / "fourteenth" / f"{code}.txt" for code in "fr pt zh".split()))
+    assert wanted >= 300
+    assert missed <= 0.06 * wanted
+
+
 def _counted(*files: Path) -> tuple[int, int]:
     """How many entities the lines of files have, and how many of them are not covered whole."""
     detection = default_detection(ner="always", thresholds={"": DetectionSettings().least_score})
