@@ -107,6 +107,15 @@ VALUES: tuple[Rule, ...] = (
         folded=True,
         reach=(24, 20),
     ),
+    # "missus is sixty-one, and"
+    _age(
+        rf"\b(?:missus|hubby|wifey|nan|nana|granny|grandad|granddad|(?:{KIN}))(?:['’]s|,| is| was)(?: now| just)? "
+        rf"(?P<v>(?:{TENS})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?){_AGE_END}",
+        0.75,
+        cues=frozenset(TENS.split("|")),
+        folded=True,
+        reach=(30, 40),
+    ),
     # "rising seventy", "pushing 60"
     _age(
         rf"\b(?:rising|pushing|nearing|going on|getting on for|knocking on(?: for)?) "

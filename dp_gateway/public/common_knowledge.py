@@ -14,6 +14,7 @@ from dp_gateway.public.evidence import WORD
 from dp_gateway.public.fame import SECOND_SENTENCE, asked_as_famous, asked_as_people, namesake
 from dp_gateway.public.kinds import NAMED_AFTER
 from dp_gateway.public.lists import BY_FIRST_WORD, BY_LAST_WORD, Reference, begins, ends, first_words, names, refers
+from dp_gateway.public.several import one_of_several
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold, lacks
 from dp_gateway.vocabulary.lexicon.attributes import town_of
@@ -279,7 +280,7 @@ def _of_person(text: str, entity: Entity, found: tuple[Reference, ...]) -> tuple
         return pair
     if not found and _CALLED.fullmatch(text, entity.start, entity.end):
         return (Reference("person", f"person {fold(text[entity.start : entity.end])}"),)
-    if famous := asked_as_famous(text, entity, found):
+    if famous := asked_as_famous(text, entity, found) or one_of_several(text, entity):
         return famous
     several = " " in text[entity.start : entity.end]
     if not several and not found:

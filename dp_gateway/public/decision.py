@@ -42,6 +42,11 @@ _WITH_PARTS = frozenset(("LOCATION", "ORGANIZATION", "NRP", "STREET_ADDRESS"))
 _SHORT = 2
 _TONGUES = frozenset(("people", "language"))
 _FACET_OF = re.compile(rf"(?:the )?(?:{'|'.join(sorted(words.FACETS))}) (?:of|in) (?:the )?", re.I)
+_FACET_BEFORE = re.compile(
+    rf"{_FACET_OF.pattern}|(?:the )?national (?:animal|anthem|bird|colou?rs?|dish|drink|flag|flower|holiday|language|"
+    r"motto|sport|tree) (?:(?:of|in) (?:the )?)?",
+    re.I,
+)
 _OF_FIRM = re.compile(
     r"\b(?:at|(?:paid|employed|hired|fired|sacked|made|sold|built|run|owned|issued|insured) by|"
     r"(?:works?|worked|working|job|offer|contract|interview|shares?|stock|pension) "
@@ -88,9 +93,23 @@ _PART_OF = re.compile(
     r" (?:is |was )?(?:a|an|the)(?: [a-z]{3,12}){0,2} (?:part|area|district|suburb|neighbou?rhood|borough|town|city|"
     r"village|region|county|quarter) (?:of|in|near) [A-Z]"
 )
+
+
+def _is_a_town(text: str, entity: Entity, written: str) -> bool:
+    """Whether what names a town and nothing else has two words with "in" before them, or begins a way to another."""
+    if " " in written:
+        return text.endswith(" in ", 0, entity.start)
+    behind = None if is_name(written.lower()) else _TO_A_TOWN.match(text, entity.end, entity.end + NEAR)
+    return behind is not None and is_known_place(behind[1])
+
+
+_TO_A_TOWN = re.compile(r" to ([A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*)?)")
 _FROM_TO = re.compile(r"\b(?:from|between) ([^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*)?) (?:to|and) $", re.I)
 _OWNERS = ("'s", "’s")
-_TO_SEE = re.compile(r"\b(?:near|visit|visited|to|in|around|from|at|of|and)\s(?:the\s)?$", re.I)
+_TO_SEE = re.compile(
+    r"\b(?:days? (?:do (?:i|we|you|people) need )?to see|near|visit|visited|to|in|around|from|at|of|and)\s(?:the\s)?$",
+    re.I,
+)
 
 
 def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int]] = ()) -> Sequence[Entity]:
@@ -407,7 +426,7 @@ def _apart(text: str, entity: Entity) -> list[Entity]:
         if name and any(one.kind in _TONGUES for one in refers(people)) and not refers(f"{name} {people}"):
             end = entity.start + len(name)
             return [entity._replace(end=end), entity._replace(start=end + 1, type="NRP")]
-    if entity.type not in MISTAKEN or (joint := _JOINT.search(text, entity.start, entity.end)) is None:
+    if entity.type not in MISTAKEN or (joint := _joint(text, entity)) is None:
         return [entity]
     first, second = entity._replace(end=joint.start()), entity._replace(start=joint.end())
     kinds = [{_APART.get(one.kind) for one in refers(text[one.start : one.end])} for one in (first, second)]
@@ -416,6 +435,23 @@ def _apart(text: str, entity: Entity) -> list[Entity]:
     return [first, second]
 
 
+def _joint(text: str, entity: Entity) -> re.Match[str] | None:
+    """What stands between two things that were taken for one: a word, or of the ends of a way a space alone."""
+    found = _JOINT.search(text, entity.start, entity.end)
+    if found is not None or entity.type != "LOCATION":
+        return found
+    way = _WAY.search(text, max(0, entity.start - NEAR), entity.start)
+    return _SPACE.search(text, entity.start, entity.end) if way else None
+
+
+_SPACE = re.compile(" ")
+_WAY = re.compile(
+    r"\b(?:distance|(?:flight|flying|driving|drive|travel|journey|train|bus|ferry|sailing) "
+    r"(?:time|distance|duration|route)|"
+    r"time (?:difference|diff|gap)|how far|km|miles) $",
+    re.I,
+)
+"""Before the two ends of a way in a search: "driving time Porto Lisbon"."""
 _WAS, _LONGEST_VERB = re.compile(r"\b(?:[Ww]as|[Ii]s|[Ww]ere|[Aa]re) $"), 6
 _JOINT = re.compile(r" (?:and|or|&|vs\.?) ")
 _APART = {"company": "sold", "house": "sold", "product": "sold", "country": "land", "state": "land", "town": "land"}
@@ -433,7 +469,9 @@ def _as_listed(text: str, entity: Entity) -> Entity:
         entity, written = entity._replace(end=entity.end + 2), f"{written}'s"
     kinds = {one.kind for one in refers(written)}
     kind = _kind_of(text, entity, written, kinds) if kinds else entity.type
-    asked = _FACET_OF.match(written) if " " in written and (kind == entity.type or entity.type != "PERSON") else None
+    asked = (
+        _FACET_BEFORE.match(written) if " " in written and (kind == entity.type or entity.type != "PERSON") else None
+    )
     if asked is not None and any(one.kind in _LANDS for one in refers(written[asked.end() :])):
         return entity._replace(start=entity.start + asked.end(), type="LOCATION")
     return entity if kind == entity.type else entity._replace(type=kind)
@@ -477,8 +515,9 @@ def _kind_of(text: str, entity: Entity, written: str, kinds: set[str]) -> str:
     if is_person and kinds <= _TONGUES and " " not in written and not is_name(written.lower()):
         # "happy birthday in Gaelic"
         return "NRP"
-    if is_person and kinds <= PLACES and written.islower() and not is_name(written):
-        # "where is murray kentucky"
+    small = written.islower() and not is_name(written)
+    if is_person and kinds <= PLACES and (small or _is_a_town(text, entity, written)):
+        # "where is murray kentucky", "Fez to Tangier"
         return "LOCATION"
     is_town = (kinds == {"town"} if entity.type == "ORGANIZATION" else "town" in kinds) and _IN_TOWN.search(before)
     # "The best route from Munich to Venice"

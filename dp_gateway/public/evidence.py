@@ -229,6 +229,22 @@ class Surroundings:
         return bool(self._unknown)
 
     @cached_property
+    def pointed_at(self) -> list[Entity]:
+        """The findings that are places, or that everybody knows by their names; none where anybody else is named."""
+        each = list(zip(self._entities, self._known, strict=True))
+        each = [(one, known) for one, known in each if known or not self._is_of_asking(one)]
+        if any(one.type in ("PERSON", "ORGANIZATION") and not known for one, known in each):
+            return []
+        if self.identified:
+            return []
+        return [one for one, known in each if known or one.type == "LOCATION"]
+
+    def _is_of_asking(self, entity: Entity) -> bool:
+        """Whether words in which one asks are taken for a body: "IATA code"."""
+        called = self._lower[entity.start : entity.end].split()
+        return entity.type == "ORGANIZATION" and (words.ASKED_FOR | words.ASKING).issuperset(called)
+
+    @cached_property
     def about_programs(self) -> bool:
         """Whether the text has code, or tells how a program is installed."""
         return self._structure.is_about_programs

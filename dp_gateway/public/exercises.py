@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from dp_gateway.public import words
 from dp_gateway.text.entities import Entity
+from dp_gateway.text.lists import alternatives
 from dp_gateway.vocabulary.numerals import NUMBER_WORDS
 
 _ASKED = re.compile(
@@ -80,18 +81,32 @@ def is_reckoned(text: str, said: frozenset[str]) -> bool:
     All its words are those in which one reckons, so that there is nobody whose the numbers could be. `said`: its words,
     lower case.
     """
-    if len(text) > SHORT or said.isdisjoint(_RECKONS):
+    if len(text) > SHORT or not _wants_a_number(text, said):
         return False
     return all(one in words.RECKONED or one in words.UNITS or _NUMERAL.fullmatch(one) for one in said)
 
 
+def _wants_a_number(text: str, said: frozenset[str]) -> bool:
+    """Whether a text wants something reckoned: a word of it says so, or a unit at its end, or it asks for a price."""
+    if not said.isdisjoint(_RECKONS) or _TARGET.search(text) is not None:
+        return True
+    return "?" in text and not said.isdisjoint(_PRICES) and len(said) > _FEW
+
+
+_FEW, _PRICES = 5, frozenset(("price", "total", "discount"))
 _RECKONS = frozenset(
     "what what's whats how when which calculate compute convert divide multiply subtract exchange tip root minus plus "
-    "times divided multiplied".split()
+    "times divided multiplied split compound conversion".split()
 )
 """One of which such a text has: "85 kg" by itself answers what somebody was asked."""
+_TARGET = re.compile(
+    r"[0-9][^\n]{0,20} (?:in|to|into|as) (?:the )?(?:cm|m|mm|km|kms|kg|g|lbs?|oz|ml|mi|mph|kph|celsius|fahrenheit|c|f|"
+    rf"feet and inches|{alternatives(words.UNITS)})\W*(?:please|pls|plz|thanks|thx|ty)?\W*\Z",
+    re.I,
+)
+"""A measure, and at the end of the text the unit in which it is wanted: "6 feet 2 in cm"."""
 SHORT = 120
 """Characters of such a text at most."""
 _NUMERAL = re.compile(
-    r"[a-z]{0,2}[0-9][0-9.,/]*(?:st|nd|rd|th|k|m|kg|g|mg|cm|mm|km|ml|l|lb|lbs|oz|ft|in|mi|c|f|h|am|pm)?"
+    r"[a-z]{0,2}[0-9][0-9.,/]*(?:(?:ft|st|lbs?|['’])[0-9]{1,2})?(?:st|nd|rd|th|k|m|kg|g|mg|cm|mm|km|ml|l|lb|lbs|oz|ft|in|mi|c|f|h|am|pm)?"
 )

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from dp_gateway.public import words
+from dp_gateway.public.asked import asked_in_a_land
 from dp_gateway.public.evidence import Surroundings
 from dp_gateway.public.lists import Reference, refers
 from dp_gateway.public.place import Place
@@ -130,7 +131,7 @@ def is_of_law(text: str, entity: Entity, listed: Sequence[Reference], around: Su
     """
     if not all(one.kind in ("country", "state") for one in listed):
         return False
-    if _is_of_own_rights(text, entity, around, place):
+    if _is_of_own_rights(text, entity, around, place) or _is_of_a_land(text, entity, listed, around):
         return True
     if (
         not place.sentence.asks
@@ -143,6 +144,18 @@ def is_of_law(text: str, entity: Entity, listed: Sequence[Reference], around: Su
     if any(word.endswith("'s") and word not in words.QUESTIONS for word in around.words):
         return False
     return _BY_LAW.search(text, max(place.sentence.start, entity.start - _LONGEST), entity.start) is not None
+
+
+def _is_of_a_land(text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings) -> bool:
+    """Return whether a question that begins with a country or a state is about what is so there for anybody, or about
+    the asker's rights alone: "In Spain, can my landlord keep the deposit?".
+    """
+    rest = asked_in_a_land(text, entity, listed)
+    if not rest or around.named or around.identified or not _TOLD_BESIDE.isdisjoint(around.words):
+        return False
+    if _PERSONAL.isdisjoint(around.words) and not any(word.endswith("'s") for word in around.words - words.QUESTIONS):
+        return not around.somebody
+    return not _DIGIT.search(rest) and _MY_RIGHTS.search(f"{rest.rstrip(' ?!.')} in ") is not None
 
 
 def _is_of_own_rights(text: str, entity: Entity, around: Surroundings, place: Place) -> bool:

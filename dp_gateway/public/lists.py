@@ -27,7 +27,7 @@ BY_FIRST_WORD = frozenset(("phrase", "law", "event", "landmark", "body", "holida
 PLACES = frozenset(("country", "state", "town", "area"))
 """Kinds of places that people live in."""
 
-_BY_CODE = frozenset(("country", "area", "state", "office"))
+_BY_CODE = frozenset(("country", "area", "state", "office", "town"))
 _WITHIN = frozenset(("state", "office"))
 _FAMOUS = ("famous.txt", "notable.txt", "graph.txt")
 _INITIAL = re.compile(r"(?<= )([a-z])\.(?= [a-z])")
@@ -172,7 +172,8 @@ def _of_code(kind: str, line: str) -> Iterator[tuple[str, Reference]]:
     code, _, rest = line.partition(":")
     names, _, people = rest.partition(";")
     for name in filter(None, map(str.strip, names.split(","))):
-        yield name, Reference(kind, f"{code} {fold(name)}", code) if kind in _WITHIN else Reference(kind, code)
+        within = f"town {fold(name)}" if kind == "town" else f"{code} {fold(name)}" if kind in _WITHIN else ""
+        yield name, Reference(kind, within, code) if within else Reference(kind, code)
     for word in filter(None, map(str.strip, people.split(","))):
         yield from ((form, Reference("people", code)) for form in _forms(word))
 

@@ -25,12 +25,14 @@ _FACETS = alternatives(
     )
 )
 _HEAD = (
-    r"(?:(?:(?:just |only )?for )?(?:(?:my|our|the|this|tonight['’]s|an?) )?(?:[a-z]{2,12} ){0,2}(?:crossword|quiz|"
+    r"(?:(?:(?:just |only )?for )?(?:(?:my|our|the|this|tonight['’]s|an?) )?"
+    r"(?:(?!my|our)[a-z]{2,12}(?:['’]s)? ){0,2}(?:crossword|quiz|"
     r"puzzle|sudoku|trivia|homework|worksheet|textbook|flash ?cards?|riddle|word ?search)"
-    r"(?: (?:book|app|night|clue|question|game|sheet|team))?"
+    r"(?: (?:book|app|night|clue|question|game|sheet|team))?(?: tonight| time| help)?"
     r"(?:(?: just)? (?:wants|needs|says|asks?(?: me)?(?: for)?|is asking(?: me)?(?: for)?)|[:,.!]| [–-])? |"
     r"(?:settle (?:a|this) bet|quick (?:one|question|q)|random question|(?:just )?curious|"
-    r"out of (?:interest|curiosity)|question|hey|hi|hello|ok|so)[:,!.]? ){0,2}"
+    r"out of (?:interest|curiosity)|question|hey|hi|hello|ok|so|good (?:morning|afternoon|evening)|morning|evening)"
+    r"(?: (?:all|there|everyone|folks))?[:,!.]? ){0,2}"
 )
 _FACET = rf"(?:(?:the|an?|its) )?(?:[a-z]{{3,12}} ){{0,2}}(?:{_FACETS})"
 _IT = r"(?:[.?!,:;]? (?:(?:what|which)(?:['’]s| is| was)? (?:it|that|this)|please|pls|anyone|any idea|help)){0,2}"
@@ -120,7 +122,7 @@ OF_SOMEBODY = words.THIRD - {"it", "its", "they", "them"} | words.ROLES | words.
 NO_OWNER = words.POSSESSIVES - {"its", "their"}
 _OF_ALL = frozenset(("mayor", "president", "king", "queen", "kids"))
 """Who is anybody's in a question that names no owner."""
-_HEADED = re.compile(rf"[^\w\0]*+{_HEAD}", re.I)
+HEADED = re.compile(rf"[^\w\0]*+{_HEAD}", re.I)
 
 
 def is_quizzed(text: str, entity: Entity, listed: Sequence[Reference]) -> bool:
@@ -133,6 +135,6 @@ def is_quizzed(text: str, entity: Entity, listed: Sequence[Reference]) -> bool:
     shape = f"{text[: entity.start]}\0{text[entity.end :]}"
     if not any(one.fullmatch(shape) for one in _SHAPES):
         return False
-    headed = _HEADED.match(text)
+    headed = HEADED.match(text)
     said = frozenset(map(str.lower, WORD.findall(text[headed.end() if headed else 0 :])))
     return said.isdisjoint(NO_OWNER) and said.isdisjoint(OF_SOMEBODY - _OF_ALL)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from dp_gateway.patterns.places import UK_POSTCODE
 from dp_gateway.public import words
+from dp_gateway.public.asked import is_asked
 from dp_gateway.public.averages import is_of_all_of_a_kind, is_of_ones_own
 from dp_gateway.public.evidence import WORD, Sentence, Surroundings
 from dp_gateway.public.generally import is_journey, is_of_all, is_of_law, is_private_stay, is_set
@@ -16,6 +17,7 @@ from dp_gateway.public.members import is_of_all_of_them
 from dp_gateway.public.news import is_news, is_small
 from dp_gateway.public.place import JOURNEY, NEAR, Place
 from dp_gateway.public.quizzes import is_quizzed
+from dp_gateway.public.several import is_one_of_several
 from dp_gateway.public.weighing import weigh
 from dp_gateway.public.world import ONE_THING
 from dp_gateway.text.entities import Entity
@@ -277,6 +279,8 @@ def _whoever_asks(
         or is_of_all_of_them(text, entity, listed, around, place)
         or is_set(text, entity, listed, around)
         or is_quizzed(text, entity, listed)
+        or is_asked(text, entity, listed, around.pointed_at)
+        or is_one_of_several(text, entity)
     )
     return LEAST if in_general else None
 

@@ -13,6 +13,7 @@ from dp_gateway.public import words
 from dp_gateway.public.anybody import is_of_anybody, is_wanted_within
 from dp_gateway.public.averages import is_of_all_of_a_kind
 from dp_gateway.public.evidence import Sentence, Surroundings
+from dp_gateway.public.fixed import is_fixed, may_be_of_a_title
 from dp_gateway.public.lists import is_holiday, refers
 from dp_gateway.public.members import is_of_a_trade
 from dp_gateway.text.entities import VALUE_TYPES, Entity
@@ -88,6 +89,7 @@ def is_nobodys(text: str, entity: Entity, around: Surroundings) -> bool:
     counted = around.world and around.region(entity) == "prose"
     counted = counted or _is_counted(text, entity, around) or _is_of_things(text, entity, around)
     counted = counted or (entity.type in _OF_ANYBODY and is_of_anybody(text, entity))
+    counted = counted or is_fixed(text, entity)
     counted = counted or (entity.type == "DURATION" and is_of_a_trade(text, around.sentence(entity), around))
     if not counted and entity.type in _OF_A_KIND:
         counted = is_of_all_of_a_kind(text, around.sentence(entity), around)
@@ -431,21 +433,12 @@ def _is_asked(text: str, entity: Entity, sentence: Sentence, around: Surrounding
     """Whether it is part of an exercise, or of what is asked or said of something that everybody knows."""
     if around.somebody or sentence.asker or around.unknown(sentence) or not words.EVERYDAY.isdisjoint(sentence.words):
         return False
-    if entity.type == "DURATION" and entity.start > sentence.start and _is_of_a_title(text, entity):
+    if entity.type == "DURATION" and entity.start > sentence.start and may_be_of_a_title(text, entity):
         return True
     if entity.type == "PERCENTAGE":
         return sentence.asks and _OF_NUMBER.match(text, entity.end) is not None
     told = sentence.famous and not words.RENOWN.isdisjoint(sentence.words)
     return sentence.others > 0 and (sentence.asks or sentence.subject or told)
-
-
-_IN_CAPITALS = re.compile(r"[A-Z][a-z]+(?:[ -][A-Z][a-z]+)+")
-_GOES_ON = re.compile(r"['’]?(?: (?:of|a|the|in))? [A-Z]")
-
-
-def _is_of_a_title(text: str, entity: Entity) -> bool:
-    """Whether what is taken for a time is of a name: "the Hundred Years' War", "One Hundred Years of Solitude"."""
-    return bool(_IN_CAPITALS.fullmatch(text, entity.start, entity.end) and _GOES_ON.match(text, entity.end))
 
 
 _AIMED_AT = frozenset(("PERCENTAGE", "DURATION"))

@@ -1,0 +1,82 @@
+"""Numbers of titles, forms, terms, laws and sums stay; those of somebody do not."""
+
+from __future__ import annotations
+
+import pytest
+
+from dp_gateway.detection.detection import default_detection
+
+
+def private(text: str) -> list[str]:
+    return [text[one.start : one.end] for one in default_detection().detect([text])[0] if not one.public]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Does 'net 60' on an invoice mean that it's due within sixty days? Yes / no",
+        "Hello! Our book club has One Hundred Years of Solitude next, and nobody remembers the author. Do you? Cheers",
+        "how long did the thirty years war actually last",
+        "W-2 or 1099, which does a client in the States send a freelancer?",
+        "Convert 5'10\" to cm, nearest whole number",
+        "6 feet 3 in cm",
+        "5ft8 in metres please",
+        "How much is 3 stone 2 lb in kg",
+        "What would an 18% tip on a $72 bill be?",
+        "Split a $132 bill between 6 people, with 20% tip",
+        "if a shirt costs €40 and it's 25% off what's the price",
+        "A jacket is £35 after a 30% discount. Original price?",
+        "compound interest on 1000 at 5% for 10 years",
+        "hard boiled egg: 8 minutes or 10?",
+        "How long is a rugby match, 80 minutes?",
+        "corporate tax ireland 12.5% or 15% now?",
+        "is 200 sq ft big for a bedroom",
+        "what's a normal resting heart rate for a 40 year old",
+        "State pension age 67?",
+    ],
+)
+def test_what_is_fixed_stays(text: str) -> None:
+    assert private(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("The net 30 invoice to Fenwick Ltd is thirty days late", "thirty days"),
+        ("My invoice is net 30 and I've waited sixty days, what does it mean?", "sixty days"),
+        ("Grandad was born in 1941. He likes forms.", "1941"),
+        ("He filed for divorce in 1965, and she was born in 1940.", "1940"),
+        ("One hundred days sober today", "One hundred days"),
+        ("She was married for twelve years a slave to him", "twelve years"),
+        ("My pension age is 67", "67"),
+        ("I'm 67, pension age I think, what do I do?", "67"),
+        ("her retirement age will be 62", "62"),
+        ("I have twelve months left to live", "twelve months"),
+        ("My lease is for twelve months, how much notice?", "twelve months"),
+        ("The alimony I get comes to $2,920 per month. How much is it in twelve months?", "$2,920"),
+        ("I'm 5'11\", is that tall?", "5'11"),
+        ("6 ft 2 in, 80 kg", "80 kg"),
+        ("My son is 5ft7 in socks", "5ft7"),
+        ("I weigh 12 stone 5 lb, what is that in kg", "12 stone"),
+        ("Tip of 15% on my $64 bill at Rosa's?", "$64"),
+        ("My phone bill is $64, split with Anna", "$64"),
+        ("My rent is $1,320 split between 3 people", "$1,320"),
+        ("Split my salary of $5,200 in two", "$5,200"),
+        ("My jumper was £35 after a staff discount. Original price?", "£35"),
+        ("What's a normal heart rate for my wife, a 40 year old?", "40 year old"),
+        ("Is 150 normal for a 40-year-old teacher with asthma?", "40-year-old"),
+        ("I had a fever for 3 days, is that long?", "3 days"),
+        ("She was in labour for 18 hours, is that normal?", "18 hours"),
+        ("I own 12.5% or 15% of it now?", "12.5%"),
+        ("My flat is 200 sq ft, is that big?", "200 sq ft"),
+        ("Is 80 kg a lot?", "80 kg"),
+        ("My missus is sixty-one, years to go?", "sixty-one"),
+    ],
+)
+def test_what_is_somebodys_does_not(text: str, value: str) -> None:
+    assert any(value in one for one in private(text))
+
+
+def test_how_long_is_reckoned_for_is_nobodys() -> None:
+    assert private("The alimony I get comes to $2,920 per month. How much is it in twelve months?") == ["$2,920"]
+    assert private("Rent is €910 a month here. How much is that over eighteen months?") == ["€910"]
