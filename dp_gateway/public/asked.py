@@ -19,6 +19,8 @@ from dp_gateway.vocabulary.numerals import NUMBER_WORDS
 
 _LONGEST = 140
 _KINDS = frozenset(("country", "state", "town", "area", "landmark", "people", "language", "body", "food"))
+_LANDS = frozenset(("country", "state", "area", "authority", "people", "language"))
+_BODIES = frozenset(("authority", "area", "body"))
 _OF_SOMEBODY = (
     words.FIRST
     | words.THIRD
@@ -34,14 +36,25 @@ _OF_SOMEBODY = (
     | words.CONCRETE
     | words.MEMBERS
 )
-_FACTS = (words.ASKED_FOR | words.FACETS) - {"far", "long"}
-_HOW = re.compile(r"\bhow (?:far|long)\b", re.I)
+_FACTS = words.ASKED_FOR | words.FACETS - frozenset(
+    "age king queen member members votes sales public roads tax wage time minimum drinking limit".split()
+)
+_HOW = re.compile(r"\bhow (?:far|long)\b(?! (?:are|have|were|will|did|had) (?:you|they)\b)", re.I)
 """What is asked about ways; "is it far to" is asked where somebody is."""
 _ASKING = (
     (words.FACETS | words.UNITS | words.FOODS | words.SORTS | words.CULTURE | frozenset(NUMBER_WORDS)) - _OF_SOMEBODY
     | words.ASKED_FOR
     | words.ASKING
 )
+_OPENS = re.compile(r"\W*(?:can|do|does|is|are|should) (?:i|we|you|one|people|there|it)\b", re.I)
+_TELLS = re.compile(
+    r"\W*(?:on|off|after|before|since|during|under|without|with|at|by) "
+    r"(?!(?:what|which|whose|how|average|[0-9]{1,2},)(?!\w))",
+    re.I,
+)
+"""Begins what tells how somebody is: "on sick pay in Ireland"."""
+_PEOPLE_ALL = re.compile(r" (?:passport holders|citizens|nationals)\b")
+_BAGGAGE = re.compile(r"\b(?:carry-on|carry on|baggage|luggage)\b", re.I)
 _PUZZLE = re.compile(r"\b(?:crossword|quiz|puzzle|sudoku|trivia|homework|riddle)\b", re.I)
 _LABELLED = re.compile(r"\W*+[^\W\d_]+(?: [^\W\d_]+)?[:=][^?]*\Z")
 """A key and its value, which nothing asks for: "Country: France"."""
@@ -53,7 +66,10 @@ _SEARCHED = re.compile(
     r"\btime (?:difference|zones?)\b|\b(?:plug|socket) types?\b|\btap water\b|\bnational [a-z]+ |"
     r"\b(?:calling|dial(?:l?ing)?|country|area|airport|iata|phone|currency|iso) (?:code|prefix)s?\b|"
     r"\bofficial languages?\b|\bbest (?:time|month|season) (?:for|to)\b|"
-    r"\bdistance (?:from|between)\b|\A\W*(?:can|do|does|is|are|should) (?:i|we|you|one|people|there|it)\b",
+    r"\b(?:how long|duration|km|kilomet(?:er|re)s|miles) (?:from|between)\b|"
+    r"\bduration\b|"
+    r"\b(?:carry-on|carry on|cabin|hand|baggage|luggage) (?:size|baggage|luggage|allowance|limit|weight|bag)\b|"
+    r"\bdistance (?:from|between)\b",
     re.I,
 )
 _NUMBER = re.compile(r"[0-9]{1,3}")
@@ -83,24 +99,34 @@ def is_asked(text: str, entity: Entity, listed: Sequence[Reference], others: Seq
         listed: what that may refer to.
         others: the findings that are places, or that everybody knows by their names.
     """
-    kinds = {one.kind for one in listed} - {"eponym", "surname"}
-    if len(text) > _LONGEST or not kinds or entity.type not in ("LOCATION", "NRP"):
+    kinds = _kinds(text, entity, listed) if len(text) <= _LONGEST else frozenset[str]()
+    if not kinds:
         return False
     if entity.type == "NRP" and kinds <= {"people", "language"} and _WORDS_FOR.fullmatch(_shape(text, entity)):
         return True
-    if not kinds <= _KINDS:
-        return False
     headed = HEADED.match(text)
     at = headed.end() if headed and headed.end() <= entity.start else 0
-    lawful = all(one.kind in ("country", "state") for one in listed)
-    return _LABELLED.match(text, at) is None and _asks_for_a_fact(text, at, others, lawful=lawful)
+    lawful = _PEOPLE_ALL.match(text, entity.end) is not None if entity.type == "NRP" else kinds <= _LANDS
+    told = _LABELLED.match(text, at) or _TELLS.match(text, at)
+    return told is None and _asks_for_a_fact(text, at, others, lawful=lawful)
+
+
+def _kinds(text: str, entity: Entity, listed: Sequence[Reference]) -> frozenset[str]:
+    """The kinds of what a finding names, if facts are asked of such; of an airline one asks what may be carried on."""
+    kinds = frozenset(one.kind for one in listed) - {"eponym", "surname"}
+    if entity.type == "ORGANIZATION":
+        most = _BODIES | {"company"} if _BAGGAGE.search(text) else _BODIES
+    else:
+        most = _KINDS if entity.type in ("LOCATION", "NRP") else frozenset[str]()
+    return kinds if kinds <= most else frozenset()
 
 
 def _asks_for_a_fact(text: str, at: int, others: Sequence[Entity], *, lawful: bool) -> bool:
     """Whether a text asks for a fact behind an offset, and all its other words are such as one asks in. `lawful`:
     whether it may ask for what a law says.
     """
-    asks = "?" in text or _PUZZLE.search(text, 0, at) is not None or _SEARCHED.search(text) is not None
+    searched = _SEARCHED.search(text) is not None or _HOW.search(text) is not None
+    asks = searched or "?" in text or _PUZZLE.search(text, 0, at) is not None or _OPENS.match(text, at) is not None
     said = set[str]()
     for one in others:
         said.update(WORD.findall(_MAY_I.sub(" ", text[at : max(at, one.start)]).lower()))
@@ -109,7 +135,7 @@ def _asks_for_a_fact(text: str, at: int, others: Sequence[Entity], *, lawful: bo
     asks = asks or not words.QUESTIONS.isdisjoint(said)
     if lawful and asks and not said.isdisjoint(words.LAWFUL):
         return all(one in _ASKING or one in words.LAWFUL or _NUMBER.fullmatch(one) for one in said)
-    if said.isdisjoint(_FACTS if asks else _OF_SEARCHES) and not _HOW.search(text):
+    if not searched and said.isdisjoint(_FACTS if asks else _OF_SEARCHES):
         return False
     return all(one in _ASKING or _NUMBER.fullmatch(one) for one in said)
 

@@ -32,6 +32,7 @@ from dp_gateway.public.ruling import (
     is_of_world,
     score,
 )
+from dp_gateway.public.several import is_a_thing_compared, names_of_a_row
 from dp_gateway.public.technologies import technologies
 from dp_gateway.public.values import VALUES, is_before_a_reader, is_nobodys
 from dp_gateway.public.world import NAMED
@@ -330,6 +331,8 @@ def _thing(text: str, entity: Entity, around: Surroundings) -> str:
     written = fold(text[entity.start : entity.end])
     if around.recipe and _is_ingredient(text, entity, around):
         return f"food {written}"
+    if is_a_thing_compared(text, entity):
+        return f"thing {written}"
     saints_day = _DAY_OF.match(text, entity.end) and _SAINT.fullmatch(text, entity.start, entity.end)
     return f"thing {written}" if saints_day or is_of_a_thing(text, entity, around) else ""
 
@@ -419,6 +422,8 @@ def _with_epithets(text: str, entities: Sequence[Entity]) -> list[Entity]:
 
 def _apart(text: str, entity: Entity) -> list[Entity]:
     """A finding, or what a detector took two of for one: "Volvo and Ericsson", "Was Cleopatra Egyptian?"."""
+    if entity.type in ("ORGANIZATION", "PERSON") and len(row := names_of_a_row(text, entity)) > 1:
+        return [entity._replace(start=start, end=end, type="PERSON") for start, end in row]
     if text.find(" ", entity.start, entity.end) < 0:
         return [entity]
     if entity.type == "PERSON" and _WAS.search(text, max(0, entity.start - _LONGEST_VERB), entity.start):
@@ -447,14 +452,22 @@ def _joint(text: str, entity: Entity) -> re.Match[str] | None:
 _SPACE = re.compile(" ")
 _WAY = re.compile(
     r"\b(?:distance|(?:flight|flying|driving|drive|travel|journey|train|bus|ferry|sailing) "
-    r"(?:time|distance|duration|route)|"
+    r"(?:time|distance|duration|route)|train|bus|ferry|flights?|drive|driving|"
     r"time (?:difference|diff|gap)|how far|km|miles) $",
     re.I,
 )
 """Before the two ends of a way in a search: "driving time Porto Lisbon"."""
 _WAS, _LONGEST_VERB = re.compile(r"\b(?:[Ww]as|[Ii]s|[Ww]ere|[Aa]re) $"), 6
 _JOINT = re.compile(r" (?:and|or|&|vs\.?) ")
-_APART = {"company": "sold", "house": "sold", "product": "sold", "country": "land", "state": "land", "town": "land"}
+_APART = {
+    "company": "sold",
+    "house": "sold",
+    "product": "sold",
+    "country": "land",
+    "state": "land",
+    "town": "land",
+    "landmark": "land",
+}
 
 
 def _as_listed(text: str, entity: Entity) -> Entity:

@@ -90,9 +90,13 @@ def _wants_a_number(text: str, said: frozenset[str]) -> bool:
     """Whether a text wants something reckoned: a word of it says so, or a unit at its end, or it asks for a price."""
     if not said.isdisjoint(_RECKONS) or _TARGET.search(text) is not None:
         return True
+    if _SHARE_OF.fullmatch(text):
+        return True
     return "?" in text and not said.isdisjoint(_PRICES) and len(said) > _FEW
 
 
+_SHARE_OF = re.compile(r"\W*[0-9][0-9.,]*+ ?(?:%|percent|per cent) (?:of|off|from) [0-9][0-9.,]*+\W*", re.I)
+"""A share of a number, and no amount of money: "7% of 1,250"."""
 _FEW, _PRICES = 5, frozenset(("price", "total", "discount"))
 _RECKONS = frozenset(
     "what what's whats how when which calculate compute convert divide multiply subtract exchange tip root minus plus "
@@ -100,7 +104,8 @@ _RECKONS = frozenset(
 )
 """One of which such a text has: "85 kg" by itself answers what somebody was asked."""
 _TARGET = re.compile(
-    r"[0-9][^\n]{0,20} (?:in|to|into|as) (?:the )?(?:cm|m|mm|km|kms|kg|g|lbs?|oz|ml|mi|mph|kph|celsius|fahrenheit|c|f|"
+    r"[0-9][^\n]{0,20} (?:in|to|into|as) (?:the )?(?:cm|m|mm|km|kms|kg|kilos?|g|lbs?|oz|ml|mi|mph|kph|celsius|"
+    r"fahrenheit|c|f|"
     rf"feet and inches|{alternatives(words.UNITS)})\W*(?:please|pls|plz|thanks|thx|ty)?\W*\Z",
     re.I,
 )

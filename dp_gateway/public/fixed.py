@@ -9,7 +9,7 @@ import re
 
 from dp_gateway.public import words
 from dp_gateway.public.evidence import WORD
-from dp_gateway.public.lists import first_words, refers
+from dp_gateway.public.lists import ends, first_words, refers
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.numerals import NUMBER_WORDS
@@ -17,6 +17,7 @@ from dp_gateway.vocabulary.numerals import NUMBER_WORDS
 _LONGEST, _NEAR, _FEW = 140, 60, 3
 _NAMES = frozenset(("work", "event", "law"))
 _AHEAD = re.compile(r"(?:['’]s?)?(?: [^\W\d_][\w'’-]*){1,8}")
+_BEFORE = re.compile(r"(?:[^\W\d_][\w'’-]* ){1,8}\Z")
 _TITLED = re.compile(r"[A-Z][a-z]+(?:[ -][A-Z][a-z]+)+")
 _GOES_ON = re.compile(r"(?:['’] | (?:of|a|the|in) )[A-Z]")
 _MAY_GO_ON = re.compile(r"['’]?(?: (?:of|a|the|in))? [A-Z]")
@@ -68,6 +69,8 @@ _MAY = frozenset("i me my mine we us our ours he she him her his hers they them 
 _SAYS_NUMBERS = (words.ASKING | words.ASKED_FOR | words.KITCHEN | words.NUMBERED | frozenset(NUMBER_WORDS)) - (
     _MAY | {"temperature", "body", "baby", "notice", "phone", "need", "needs", "needed"}
 )
+_MONTHS = frozenset("january february march april may june july august september october november december".split())
+_PLACES = frozenset(("country", "people", "state", "town", "area", "landmark"))
 _NUMERAL = re.compile(r"[0-9][0-9.,/:]*(?:st|nd|rd|th|ml|l|min|mins|h|hrs?)?")
 _AREA = re.compile(r"[^\n]{0,12}(?:sq|square|mph|km/?h|m2|m²|ft2|acres?|hectares?)\b")
 
@@ -78,10 +81,10 @@ def is_fixed(text: str, entity: Entity) -> bool:
     if kind in ("DURATION", "MONEY", "AGE", "QUANTITY", "DATE_TIME") and is_of_a_title(text, entity):
         return True
     if kind == "DATE_TIME":
-        return _is_form(text, entity)
+        return _is_form(text, entity) or (_is_month(text, entity) and _is_asked(text, entity))
     if kind == "AGE":
         return _is_by_law(text, entity) or _is_norm(text, entity)
-    if kind == "DURATION" and (_is_of_terms(text) or _is_reached(text, entity)):
+    if kind == "DURATION" and (_is_of_a_rule(text, entity) or _is_of_terms(text) or _is_reached(text, entity)):
         return True
     return kind in ("DURATION", "PERCENTAGE", "QUANTITY") and _is_asked(text, entity)
 
@@ -91,6 +94,8 @@ def is_of_a_title(text: str, entity: Entity) -> bool:
     if _TITLED.fullmatch(text, entity.start, entity.end) and _GOES_ON.match(text, entity.end):
         return True
     written = text[entity.start : entity.end]
+    if _ends_a_title(text, entity, written):
+        return True
     if fold(written.split(" ", 1)[0]) not in first_words(_NAMES):
         return False
     behind = _AHEAD.match(text, entity.end, entity.end + _NEAR)
@@ -102,9 +107,27 @@ def is_of_a_title(text: str, entity: Entity) -> bool:
     return False
 
 
+def _ends_a_title(text: str, entity: Entity, written: str) -> bool:
+    """Whether what everybody knows ends in a number: "Around the World in Eighty Days"."""
+    if fold(written[written.rfind(" ") + 1 :]) not in ends():
+        return False
+    before = _BEFORE.search(text, max(0, entity.start - _NEAR), entity.start)
+    start = before.start() if before else entity.start
+    while start < entity.start:
+        if any(one.kind in _NAMES for one in refers(text[start : entity.end])):
+            return True
+        start = text.find(" ", start, entity.start) + 1 or entity.end
+    return False
+
+
 def may_be_of_a_title(text: str, entity: Entity) -> bool:
     """Return whether capitals stand in a number and behind it: "Two Weeks Notice"; where nobody shows it is a title."""
     return bool(_TITLED.fullmatch(text, entity.start, entity.end) and _MAY_GO_ON.match(text, entity.end))
+
+
+def _is_month(text: str, entity: Entity) -> bool:
+    """Whether it is a month, of no year."""
+    return text[entity.start : entity.end].lower().removeprefix("in ") in _MONTHS
 
 
 def _is_form(text: str, entity: Entity) -> bool:
@@ -114,6 +137,14 @@ def _is_form(text: str, entity: Entity) -> bool:
     near = WORD.findall(text[max(0, entity.start - 2 * _NEAR) : entity.end + 2 * _NEAR].lower())
     others = [one for one in near if one != text[entity.start : entity.end]]
     return bool(_BEHIND_FORM.match(text, entity.end)) or not _OF_FORMS.isdisjoint(others)
+
+
+_RULE = re.compile(r"[- ](?:rule|test)\b")
+
+
+def _is_of_a_rule(text: str, entity: Entity) -> bool:
+    """Whether a rule is called by a length of time: "the 183 day rule"."""
+    return text.startswith("the ", max(entity.start - len("the "), 0)) and _RULE.match(text, entity.end) is not None
 
 
 def _is_of_terms(text: str) -> bool:
@@ -139,11 +170,23 @@ def _is_by_law(text: str, entity: Entity) -> bool:
     return found is not None and _OWN_AGE.search(text, max(0, found.start() - _NEAR), found.start()) is None
 
 
+_AT_AN_AGE = re.compile(
+    r"[^\w\0]*+(?:at|from|under|over) \0(?: years(?: old| of age)?)?,? "
+    r"(?:can|may|must|does|do|is|are|should) (?:one|you|people|someone|somebody|anyone|kids|"
+    r"a (?:person|child|teenager|minor)|children|teens|teenagers|it legal)\b[^\n\0]{3,90}",
+    re.I,
+)
+"""What anybody may do at an age: "at 16, can one marry"."""
+
+
 def _is_norm(text: str, entity: Entity) -> bool:
-    """Whether it is asked what is normal at an age, and nothing of anybody."""
+    """Whether it is asked what is normal or allowed at an age, and nothing of anybody."""
     if len(text) > _LONGEST or not _MAY.isdisjoint(WORD.findall(text.lower())):
         return False
-    return _NORM.fullmatch(f"{text[: entity.start]}\0{text[entity.end :]}") is not None
+    shape = f"{text[: entity.start]}\0{text[entity.end :]}"
+    if _AT_AN_AGE.fullmatch(shape):
+        return words.ROLES.isdisjoint(WORD.findall(text.lower()))
+    return _NORM.fullmatch(shape) is not None
 
 
 def _is_asked(text: str, entity: Entity) -> bool:
@@ -153,5 +196,5 @@ def _is_asked(text: str, entity: Entity) -> bool:
     said = [word.lower() for word in WORD.findall(text)]
     asks = "?" in text or not words.QUESTIONS.isdisjoint(said) or said[0] in words.OPENERS
     told = {word for word in said if not _NUMERAL.fullmatch(word)}
-    lands = {word for word in told - _SAYS_NUMBERS if any(one.kind in ("country", "people") for one in refers(word))}
+    lands = {word for word in told - _SAYS_NUMBERS if any(one.kind in _PLACES for one in refers(word))}
     return asks and len(told) >= _FEW and told - lands <= _SAYS_NUMBERS

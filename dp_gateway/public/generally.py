@@ -131,7 +131,11 @@ def is_of_law(text: str, entity: Entity, listed: Sequence[Reference], around: Su
     """
     if not all(one.kind in ("country", "state") for one in listed):
         return False
-    if _is_of_own_rights(text, entity, around, place) or _is_of_a_land(text, entity, listed, around):
+    if (
+        _is_of_own_rights(text, entity, around, place)
+        or _is_of_a_land(text, entity, listed, around)
+        or _is_done_there(around, place)
+    ):
         return True
     if (
         not place.sentence.asks
@@ -144,6 +148,41 @@ def is_of_law(text: str, entity: Entity, listed: Sequence[Reference], around: Su
     if any(word.endswith("'s") and word not in words.QUESTIONS for word in around.words):
         return False
     return _BY_LAW.search(text, max(place.sentence.start, entity.start - _LONGEST), entity.start) is not None
+
+
+_ANYBODY_THERE = re.compile(
+    r"\b(?:(?:do|does|can|may|must|should|could|will|would|are|is) "
+    r"(?:people|kids|children|anyone|everyone|everybody|one|adults|teenagers|teens|women|men|couples|schools?|shops|banks|employers|employees|companies|restaurants|pharmacies|drivers|"
+    r"cyclists|tourists|foreigners|citizens|the sun|the moon|clocks|summer|winter)|"
+    r"(?:can|may|must|should|could) (?:you|they)|do you (?:have|need) to)\b[^.?!]{1,60} in (?:the )?$",
+    re.I,
+)
+"""What anybody does in a land: "at which age do kids start school in"."""
+_OPENS = re.compile(r"\W*(?:does|do|can|is|are|must|may|how|what|when|(?:at|on|from) (?:what|which)) ", re.I)
+_NOT_OF_ANYBODY = (
+    words.FIRST
+    | words.THIRD
+    | words.POSSESSIVES
+    | words.ROLES
+    | words.TROUBLE
+    | words.CLINIC
+    | words.BUSINESS
+    | words.TIES
+    | words.LIFE
+    | words.EVERYDAY
+    | words.CONCRETE
+    | words.IMPERATIVES
+    | words.MEMBERS
+    | frozenset("there know knew recommend find found send help met meet want like mine".split())
+) - frozenset("kids children child school schools parental name school start women men state leave".split())
+
+
+def _is_done_there(around: Surroundings, place: Place) -> bool:
+    """Return whether a question is what anybody does or may do in a country or a state, and no word of it is of one."""
+    asks = place.sentence.asks or _OPENS.match(place.before) is not None
+    if not asks or around.named or around.identified or around.there:
+        return False
+    return _ANYBODY_THERE.search(place.before) is not None and _NOT_OF_ANYBODY.isdisjoint(around.words)
 
 
 def _is_of_a_land(text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings) -> bool:

@@ -62,6 +62,44 @@ def is_one_of_several(text: str, entity: Entity) -> bool:
     return False
 
 
+_COMPARED = tuple(
+    re.compile(shape, re.I)
+    for shape in (
+        r"[^\w\0]*+(?:what(?:['’]?s| is) )?(?:the )?(?:difference between )?(?:an? )?\0 "
+        r"(?:vs\.?|versus|and|or|compared (?:to|with)) (?:an? )?[^\W\d_][\w-]*(?: [\w-]+)?\b[^\n\0]{0,50}",
+        r"[^\w\0]*+(?:what(?:['’]?s| is) )?(?:the )?(?:difference between )?(?:an? )?[^\W\d_][\w-]* "
+        r"(?:vs\.?|versus|and|or|compared (?:to|with)) (?:an? )?\0\b[^\n\0]{0,50}",
+    )
+)
+
+
+def is_a_thing_compared(text: str, entity: Entity) -> bool:
+    """Return whether a word in small letters that is no name is one of two things of which the difference is asked."""
+    if len(text) > _LONGEST or "differen" not in text:
+        return False
+    written = text[entity.start : entity.end]
+    if (
+        not written.islower()
+        or any(is_name(word) for word in written.split())
+        or not _PERSONAL.isdisjoint(text.split())
+    ):
+        return False
+    shape = f"{text[: entity.start]}\0{text[entity.end :]}"
+    return any(one.fullmatch(shape) for one in _COMPARED)
+
+
+_PERSONAL = words.POSSESSIVES | words.FIRST | words.THIRD | words.ROLES
+
+
+def names_of_a_row(text: str, entity: Entity) -> list[tuple[int, int]]:
+    """Find the names of such a row in what a detector took for one name: "Hemingway, Faulkner and Steinbeck"."""
+    if len(text) > _LONGEST or not is_one_of_several(text, entity):
+        return []
+    between = list(_BETWEEN.finditer(text, entity.start, entity.end))
+    starts = [entity.start, *(one.end() for one in between)]
+    return list(zip(starts, [*(one.start() for one in between), entity.end], strict=True))
+
+
 def _are_famous(row: list[str]) -> bool:
     """Whether each of some names is that of somebody famous, and so many are nobody else's that they tell of all."""
     alone = {name for name in row if any(one.kind in _PERSONS for one in refers(name))}

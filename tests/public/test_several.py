@@ -20,6 +20,8 @@ def private(text: str) -> list[str]:
         "Austen, Brontë or Eliot, who wrote Middlemarch?",
         "Mozart and Haydn, which of the two was older?",
         "Who was born first, Bach or Handel?",
+        "Hemingway, Faulkner and Steinbeck: which of them won the Nobel first?",
+        "gulyás vs pörkölt: what's the difference?",
         "Messi vs Ronaldo, who has more Ballon d'Ors",
     ],
 )
@@ -36,6 +38,8 @@ def test_a_row_of_the_famous_stays(text: str) -> None:
         ("Which of Parker, Lewis and Smith was fired?", "Parker"),
         ("Who has the keys, Bach or Handel?", "Bach"),
         ("Wagner, Weber, Strauss: who has the highest grade?", "Weber"),
+        ("Hemingway, Fowler and Steiner: which of them won the raffle?", "Fowler"),
+        ("anna vs hana: what's the difference?", "anna"),
         ("Nadal or Becker, who is on call?", "Nadal"),
         ("Meyer, Novak, Schmidt: which of the three is Czech?", "Novak"),
     ],
