@@ -64,22 +64,10 @@ _BRAZILIAN_STATES = frozenset(
 _BEHIND_TOWN = re.compile(r"[^\W\d_]\s?[-–/,]\s?\Z")
 
 
-_BEFORE_NUMBER = re.compile(
-    r"(?:nr|nº|n°|no|num|núm|nummer|numer|n[uúù]mero|numéro|ref|réf|kod|id|pin)(?:[.:]{0,2}\s{1,2}(?=[\w#])|[.:]?\Z)",
-    re.IGNORECASE,
-)
-
-
-def _without_label(text: str, one: Entity) -> Entity:
-    """A number without the word before it, which is none: "zamówienie nr 88120"."""
-    label = _BEFORE_NUMBER.match(text, one.start, one.end) if one.type == "ID_NUMBER" else None
-    return one if label is None else one._replace(start=label.end())
-
-
 def of_its_kind(text: str, one: Entity, language: str) -> Iterator[Entity]:
     """Yield what a finding of the tagger is: itself, of another type, in two parts, or nothing."""
-    settled = private(text, _without_label(text, one), language)
-    if settled is None or settled.start == settled.end:
+    settled = private(text, one, language)
+    if settled is None:
         return
     one, found = settled, text[settled.start : settled.end]
     state = language == "pt" and one.type in _MAY_BE_PLACE and found in _BRAZILIAN_STATES
