@@ -220,9 +220,24 @@ def jobs_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
         if one.type != "PERSON" or one.public:
             continue
         spans = (_job_behind(text, one.end), _job_before(text, one.start))
-        for start, end in (span for span in spans if span is not None):
+        for start, end in (span for span in spans if span is not None and not is_of_meeting(text, *span)):
             if not any(other.start < end and start < other.end for other in entities[max(0, at - 2) : at + 3]):
                 yield Entity(start, end, "JOB_TITLE", _SCORE, one.detector)
+
+
+_OF_MEETINGS = re.compile(
+    r"(?:(?:vice|deputy|acting)[ -])?(?:chair|chairperson|chairman|chairwoman|secretary|treasurer|clerk)|"
+    r"buyer|seller|vendor|purchaser|claimant|defendant|respondent|appellant|applicant|"
+    r"(?:minute|note)[ -]?taker|scribe|facilitator",
+    re.I,
+)
+
+
+def is_of_meeting(text: str, start: int, end: int) -> bool:
+    """Return whether a job is what somebody is at a meeting or in a contract, in brackets: "M. Ahmed (Chair)"."""
+    if text[start - 1 : start] != "(" or text[end : end + 1] not in (")", ",", ";"):
+        return False
+    return _OF_MEETINGS.fullmatch(text, start, end) is not None
 
 
 def _job_behind(text: str, at: int) -> tuple[int, int] | None:

@@ -53,9 +53,9 @@ _PAPERS = frozenset(
 )
 """What everybody has of an authority: "my NHS number", "an OSHA complaint"."""
 _TO_REACH = re.compile(
-    r"\b(?:to|do|can|should|must|could|would|i|we|please) (?:contact|call|ring|phone|reach|email|write to|"
-    r"complain to|appeal to|report (?:it|this|that) to|register with|apply to)"
-    r"(?: (?:someone|somebody|a person))?(?: at)? (?:the )?$",
+    r"(?:\b(?:to|do|can|should|must|could|would|i|we|please)|(?:^|[-–•*;:]|\bthen)) "
+    r"(?:contact|call|ring|phone|reach|email|write to|complain to|appeal to|report (?:it|this|that) to|register with|"
+    r"apply to)(?: (?:someone|somebody|a person))?(?: at)? (?:the )?$",
     re.I,
 )
 """Before an authority that anybody may turn to: "who should I contact at HMRC"."""

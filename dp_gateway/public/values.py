@@ -9,6 +9,7 @@ import re
 
 from dp_gateway.patterns.rules import WEEKDAY
 from dp_gateway.patterns.terms import is_medicine
+from dp_gateway.patterns.told_jobs import is_of_meeting
 from dp_gateway.public import words
 from dp_gateway.public.anybody import is_of_anybody, is_wanted_within
 from dp_gateway.public.averages import is_of_all_of_a_kind
@@ -449,19 +450,12 @@ def _is_definition(text: str, entity: Entity, around: Surroundings) -> bool:
     return not around.named and _DEFINITION.match(text) is not None and around.region(entity) != "code"
 
 
-_OF_MEETINGS = re.compile(
-    r"(?:(?:vice|deputy|acting)[ -])?(?:chair|chairperson|chairman|chairwoman|secretary|treasurer|clerk)|"
-    r"(?:minute|note)[ -]?taker|scribe|facilitator",
-    re.I,
-)
-
-
 def _is_role(text: str, entity: Entity, around: Surroundings) -> bool:
     """Whether an occupation is one to be played, anybody's that is asked about, or what somebody does at a meeting:
     "M. Ahmed (Chair)".
     """
-    if text[entity.start - 1 : entity.start] == "(" and _OF_MEETINGS.fullmatch(text, entity.start, entity.end):
-        return text[entity.end : entity.end + 1] in (")", ",", ";")
+    if is_of_meeting(text, entity.start, entity.end):
+        return True
     before = text[max(0, entity.start - _REACH) : entity.start]
     played = _PLAYED.search(before) is not None or _is_definition(text, entity, around)
     if not played and around.somebody:

@@ -207,6 +207,9 @@ class Phrases:
             spelled = self._joined(phrase.core, long, joined, entity_type)
         elif long is None:
             spelled = self.phrase(phrase.core, phrase.lexicon_type, entity_type)
+            if entity_type == "ORGANIZATION" and phrase.core.islower() and phrase.core.isalpha():
+                # It may stand in an address or a name of a program: "evri-redeliver.top".
+                spelled = self._word_of(spelled)
         else:
             spelled = self._short(phrase.core, long, entity_type)
         plural = phrase.plural and not spelled.endswith(_NO_PLURAL)
@@ -229,9 +232,13 @@ class Phrases:
 
     def _joined(self, core: str, long: str, count: int, entity_type: str) -> str:
         """The beginning of the long form's surrogate as one word, joined as the short form is: "blue-heron"."""
-        whole = _LEGAL.sub("", self.phrase(long, "ORGANIZATION", entity_type))
-        words = [word for word in map(_letters, whole.split()) if word and fold(word) != "and"]
         sign = next((sign for sign in "-_" if sign in core), "")
+        return self._word_of(self.phrase(long, "ORGANIZATION", entity_type), count, sign)
+
+    @staticmethod
+    def _word_of(whole: str, count: int = 1, sign: str = "") -> str:
+        """The first words of a firm's name as one word."""
+        words = [word for word in map(_letters, _LEGAL.sub("", whole).split()) if word and fold(word) != "and"]
         return sign.join(words[:count]) if len(words[0]) >= _LEAST_TELLING else sign.join(words)
 
     @staticmethod

@@ -23,6 +23,10 @@ _TOWN_AND = re.compile(
     r"\b(?:in|between|from|near|around|across) (?:[A-Z][a-z]{2,15}, ){0,2}[A-Z][a-z]{2,15},? (?:and|or) \Z"
 )
 _NO_DEED = re.compile(r"[;.,:)?!]|\s*\Z| (?:and|or|for|to|on|with|from|in|at|by)\b")
+_GONE_TO = re.compile(
+    r"\b(?:(?:trip|bus|train|coach|ferry|outing|flight|road|excursion|commute) to|out of|commut\w+ from) \Z"
+)
+_DAY_ENTRY, _ENTRY = re.compile(r"(?:[;,.\n]\s{0,2}|\A)\Z"), re.compile(r"\s?[-–:] ?[a-z]")
 _ROOMS = "(?:ward|room|bay|bed|cubicle|theatre|theater|wing|lab|rm)"
 _ROOM_NUMBER, _IN_ROOM, _REACH_OF_ROOM = re.compile("[0-9]{1,3}[A-Z]"), re.compile(rf"\b{_ROOMS} \Z", re.I), 9
 _ROOM = re.compile(rf"{_ROOMS} (?P<v>[0-9]{{1,4}}[A-Za-z]?|[A-Za-z]-?[0-9]{{1,3}})", re.I)
@@ -119,6 +123,14 @@ _RULES: _Rules = (
             f.found.isalpha() and not f.names.has_given(f.word) and f.before(_TOWN_AND, 44) and f.behind(_NO_DEED)
         ),
     ),
+    # "the 42 out of Sandbach", "the trip to Bala"
+    (
+        PERSON,
+        "LOCATION",
+        lambda f: f.found.isalpha() and not f.names.has_given(f.word) and f.before(_GONE_TO, 16) and f.behind(_NO_DEED),
+    ),
+    # "Thu - call the bank", of the days of a diary
+    (PERSON, "DATE_TIME", lambda f: f.found in _SHORT_DAYS and f.before(_DAY_ENTRY, 4) and f.behind(_ENTRY)),
     # "admitted to Ward 7B"
     ({"AGE"}, "ID_NUMBER", lambda f: f.whole(_ROOM_NUMBER) and f.before(_IN_ROOM, _REACH_OF_ROOM)),
     # "Rua Augusta 12, 1100-053 Lisboa"
@@ -172,6 +184,9 @@ _RULES_OF = by_type((types, (kind, holds)) for types, kind, holds in _RULES)
 def retyped(f: Finding) -> Entity:
     """Return a finding with the type that its form and the lists tell; a date with its edges."""
     if f.entity.type == "DATE_TIME":
+        if f.found.endswith(" 1") and f.text.startswith(":1", f.entity.end):
+            # "the Thursday 1:1s": a meeting of two
+            return f.entity._replace(end=f.entity.end - len(" 1"))
         return dated(f)
     return _without_party(f) or _with_number(f) or _number_of_room(f) or _number_of_road(f) or _typed(f, _RULES_OF)
 

@@ -97,6 +97,8 @@ def _is_of_hardware(f: Finding) -> bool:
     return any(one.start() <= start and end <= one.end() for one in around)
 
 
+_OF_CLINICS, _HISTORY = re.compile("[0-9]{1,2}/(?:7|12|52)"), re.compile(r" (?:hx|h/o|history|of [a-z]|ago|duration)\b")
+
 # "tshark -Y"
 _COMMAND = re.compile(r"[a-z][\w.-]{0,30} --?[A-Za-z][\w-]{0,30}")
 
@@ -135,6 +137,8 @@ _NOTHING: _Rules = (
     (ADDRESS, lambda f: f.word in _ROOM_ALONE and f.behind(_NUMBER_BEHIND)),
     (NAMES, lambda f: " -" in f.found and f.whole(_COMMAND)),
     ({"DATE_TIME"}, _is_of_hardware),
+    # "with 2/7 hx of fever": two days, as clinics write
+    ({"DATE_TIME"}, lambda f: f.whole(_OF_CLINICS) and f.behind(_HISTORY)),
     (PERSON, lambda f: f.word in _BEFORE_ADDRESS and f.behind(_NETWORK_ADDRESS)),
     # "Bonjour, can you translate"
     (NAMES, lambda f: f.word in _GREETINGS and f.behind(_GREETED) and not f.names.has_given(f.word)),
