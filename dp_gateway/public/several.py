@@ -16,17 +16,21 @@ from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
 
 _LONGEST, _FEW = 140, 2
-_NAME = r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,2}"
-_ROW = rf"(?P<row>{_NAME}(?:(?:, (?:and |or )?| and | or | vs\.? | versus |/){_NAME}){{1,5}})"
+_JOINED = r"(?:, (?:and |or )?| and | or | vs\.? | versus |/)"
+_NAME = r"[^\W\d_][\w.'’-]*+(?: (?!(?:and|or|vs|versus)\b)[^\W\d_][\w.'’-]*+){0,2}+"
+_ROW = rf"(?P<row>{_NAME}(?:{_JOINED}{_NAME}){{1,5}})"
+_CAPITALS = r"[A-Z][\w.'’-]*+(?: [A-Z][\w.'’-]*+){0,2}+"
+_ROW_IN_CAPITALS = rf"(?P<row>{_CAPITALS}(?:{_JOINED}{_CAPITALS}){{1,5}}+)"
 _SHAPES = (
     # "Federer, Nadal, Djokovic: most grand slams?"
     re.compile(rf"\W*+{_ROW}(?: ?[,:;–—-]+ ?|\? )(?P<rest>[a-z][^\n]{{5,90}})", re.I),
-    # "Which of Vermeer, Rubens and Hals painted Girl with a Pearl Earring?", "Who was born first, Bach or Handel?"
+    # "Which of Vermeer, Rubens and Hals painted Girl with a Pearl Earring?"
     re.compile(
-        rf"\W*+(?:and |so )?(?:which|who)(?: one)?(?: out)? of (?:these |the )?{_ROW}(?P<rest> [a-z][^\n]{{5,90}})"
+        rf"\W*+(?:[Ww]hich|[Ww]ho)(?: one)?(?: out)? of (?:these |the )?{_ROW_IN_CAPITALS}(?P<rest> [a-z][^\n]{{5,90}})"
     ),
     # "Was it Marconi or Tesla who invented the radio?"
-    re.compile(rf"\W*+(?:[Ww]as|[Ii]s) it {_ROW} (?:who|that)(?P<rest> [a-z][^\n]{{5,90}})"),
+    re.compile(rf"\W*+(?:[Ww]as|[Ii]s) it {_ROW_IN_CAPITALS} (?:who|that)(?P<rest> [a-z][^\n]{{5,90}})"),
+    # "Who was born first, Bach or Handel?"
     re.compile(
         rf"\W*+(?:and |so )?(?P<rest>(?:which|who|whose|was it|did|what)\b[^\n:,]{{5,80}})[,:] ?{_ROW}\W*+", re.I
     ),
