@@ -39,7 +39,11 @@ _OF_SOMEBODY = (
 _FACTS = words.ASKED_FOR | words.FACETS - frozenset(
     "age king queen member members votes sales public roads tax wage time minimum drinking limit".split()
 )
-_HOW = re.compile(r"\bhow (?:far|long)\b(?! (?:are|have|were|will|did|had) (?:you|they)\b)", re.I)
+_HOW = re.compile(
+    r"\bhow (?:far|long|many (?:hours|minutes|miles|km|kilomet(?:er|re)s))\b"
+    r"(?! (?:are|have|were|will|did|had) (?:you|they)\b)",
+    re.I,
+)
 """What is asked about ways; "is it far to" is asked where somebody is."""
 _ASKING = (
     (words.FACETS | words.UNITS | words.FOODS | words.SORTS | words.CULTURE | frozenset(NUMBER_WORDS)) - _OF_SOMEBODY
@@ -144,9 +148,12 @@ def _shape(text: str, entity: Entity) -> str:
     return f"{text[: entity.start]}\0{text[entity.end :]}"
 
 
+_SETS_LAWS, _UNION = frozenset(("country", "state", "area")), "authority european union"
+
+
 def asked_in_a_land(text: str, entity: Entity, listed: Sequence[Reference]) -> str:
     """Return what is asked of a country or a state with which a text begins; empty where nothing is."""
-    if entity.start > _BEGINS or not all(one.kind in ("country", "state", "area") for one in listed):
+    if entity.start > _BEGINS or not all(one.kind in _SETS_LAWS or one.code == _UNION for one in listed):
         return ""
     found = _IN_A_LAND.fullmatch(_shape(text, entity)) if len(text) <= _LONGEST + _BEGINS else None
     return found["rest"] if found else ""

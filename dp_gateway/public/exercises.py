@@ -95,7 +95,11 @@ def _wants_a_number(text: str, said: frozenset[str]) -> bool:
     return "?" in text and not said.isdisjoint(_PRICES) and len(said) > _FEW
 
 
-_SHARE_OF = re.compile(r"\W*[0-9][0-9.,]*+ ?(?:%|percent|per cent) (?:of|off|from) [0-9][0-9.,]*+\W*", re.I)
+_SHARE_OF = re.compile(
+    r"\W*[0-9][0-9.,]*+ ?(?:%|percent|per cent) (?:(?:tip|service charge|service|vat|tax|discount|commission) )?"
+    r"(?:of|off|from|on) [0-9][0-9.,]*+\W*",
+    re.I,
+)
 """A share of a number, and no amount of money: "7% of 1,250"."""
 _FEW, _PRICES = 5, frozenset(("price", "total", "discount"))
 _RECKONS = frozenset(
@@ -103,10 +107,14 @@ _RECKONS = frozenset(
     "times divided multiplied split compound conversion".split()
 )
 """One of which such a text has: "85 kg" by itself answers what somebody was asked."""
+_UNIT = (
+    r"(?:cm|m|mm|km|kms|kg|kilos?|g|lbs?|oz|ml|mi|mph|kph|celsius|fahrenheit|c|f|feet and inches|stone|"
+    r"stone and pounds|"
+    rf"pounds and ounces|words|digits|figures|million|billion|crore|lakh|{alternatives(words.UNITS)})"
+)
 _TARGET = re.compile(
-    r"[0-9][^\n]{0,20} (?:in|to|into|as) (?:the )?(?:cm|m|mm|km|kms|kg|kilos?|g|lbs?|oz|ml|mi|mph|kph|celsius|"
-    r"fahrenheit|c|f|"
-    rf"feet and inches|{alternatives(words.UNITS)})\W*(?:please|pls|plz|thanks|thx|ty)?\W*\Z",
+    rf"[0-9][^\n]{{0,20}} (?:in|to|into|as) (?:the )?{_UNIT}\W*(?:please|pls|plz|thanks|thx|ty)?\W*\Z|"
+    rf"\A\W*[0-9][0-9.,]*+ ?{_UNIT} {_UNIT}\W*\Z",
     re.I,
 )
 """A measure, and at the end of the text the unit in which it is wanted: "6 feet 2 in cm"."""

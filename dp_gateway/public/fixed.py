@@ -71,7 +71,8 @@ _SAYS_NUMBERS = (words.ASKING | words.ASKED_FOR | words.KITCHEN | words.NUMBERED
 )
 _MONTHS = frozenset("january february march april may june july august september october november december".split())
 _PLACES = frozenset(("country", "people", "state", "town", "area", "landmark"))
-_NUMERAL = re.compile(r"[0-9][0-9.,/:]*(?:st|nd|rd|th|ml|l|min|mins|h|hrs?)?")
+_NUMERAL = re.compile(r"[0-9][0-9.,/:]*(?:kg|g|st|nd|rd|th|ml|l|min|mins|h|hrs?)?")
+_FOODS = words.KITCHEN - frozenset("add fold mix rest roll season serve serves stick spoon cup cups grams cook".split())
 _AREA = re.compile(r"[^\n]{0,12}(?:sq|square|mph|km/?h|m2|m²|ft2|acres?|hectares?)\b")
 
 
@@ -191,9 +192,11 @@ def _is_norm(text: str, entity: Entity) -> bool:
 
 def _is_asked(text: str, entity: Entity) -> bool:
     """Whether a text asks if a number is right, and has no word that could tell of somebody: "80 minutes or 90?"."""
-    if len(text) > _LONGEST or (entity.type == "QUANTITY" and not _AREA.match(text, entity.start)):
+    if len(text) > _LONGEST:
         return False
     said = [word.lower() for word in WORD.findall(text)]
+    if entity.type == "QUANTITY" and not _AREA.match(text, entity.start) and _FOODS.isdisjoint(said):
+        return False
     asks = "?" in text or not words.QUESTIONS.isdisjoint(said) or said[0] in words.OPENERS
     told = {word for word in said if not _NUMERAL.fullmatch(word)}
     lands = {word for word in told - _SAYS_NUMBERS if any(one.kind in _PLACES for one in refers(word))}

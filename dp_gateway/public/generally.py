@@ -130,7 +130,7 @@ def is_of_law(text: str, entity: Entity, listed: Sequence[Reference], around: Su
     for their own rights alone.
     """
     if not all(one.kind in ("country", "state") for one in listed):
-        return False
+        return _is_of_a_land(text, entity, listed, around)
     if (
         _is_of_own_rights(text, entity, around, place)
         or _is_of_a_land(text, entity, listed, around)
@@ -138,7 +138,7 @@ def is_of_law(text: str, entity: Entity, listed: Sequence[Reference], around: Su
     ):
         return True
     if (
-        not place.sentence.asks
+        not (place.sentence.asks or _OPENS.match(place.before))
         or place.sentence.somebody
         or around.somebody
         or around.named
@@ -150,11 +150,17 @@ def is_of_law(text: str, entity: Entity, listed: Sequence[Reference], around: Su
     return _BY_LAW.search(text, max(place.sentence.start, entity.start - _LONGEST), entity.start) is not None
 
 
+_ANYBODY = (
+    r"(?:people|kids|children|anyone|everyone|everybody|one|adults|teenagers|teens|women|men|couples|schools?|shops|banks|"
+    r"employers|employees|companies|restaurants|pharmacies|drivers|cyclists|tourists|foreigners|citizens|tenants|"
+    r"landlords|teachers|nurses|doctors|students|pensioners|workers|voters|parents|buyers|sellers|"
+    r"an? (?:kid|child|person|baby|minor|teenager|foreigner|tourist|driver|tenant|landlord|company|shop))"
+)
 _ANYBODY_THERE = re.compile(
-    r"\b(?:(?:do|does|can|may|must|should|could|will|would|are|is) "
-    r"(?:people|kids|children|anyone|everyone|everybody|one|adults|teenagers|teens|women|men|couples|schools?|shops|banks|employers|employees|companies|restaurants|pharmacies|drivers|"
-    r"cyclists|tourists|foreigners|citizens|the sun|the moon|clocks|summer|winter)|"
-    r"(?:can|may|must|should|could) (?:you|they)|do you (?:have|need) to)\b[^.?!]{1,60} in (?:the )?$",
+    rf"\b(?:(?:do|does|can|may|must|should|could|will|would|are|is) "
+    rf"(?:{_ANYBODY}|the sun|the moon|clocks|summer|winter)|"
+    r"(?:can|may|must|should|could) (?:you|they)|do you (?:have|need) to)\b[^.?!]{1,60} in (?:the )?$|"
+    rf"\b(?:do|does|can|may|must|should|are|is) {_ANYBODY} in (?:the )?$",
     re.I,
 )
 """What anybody does in a land: "at which age do kids start school in"."""
@@ -174,7 +180,11 @@ _NOT_OF_ANYBODY = (
     | words.IMPERATIVES
     | words.MEMBERS
     | frozenset("there know knew recommend find found send help met meet want like mine".split())
-) - frozenset("kids children child school schools parental name school start women men state leave".split())
+) - frozenset(
+    "a kids kid children child school schools parental name start women men state leave passport visa licence license "
+    "baby parents tenants tenant landlords landlord employees employers teachers nurses students married marry retire "
+    "work working pay doctors citizens voters buyers driver company shop wage wages tax taxes pension".split()
+)
 
 
 def _is_done_there(around: Surroundings, place: Place) -> bool:

@@ -105,8 +105,9 @@ _SHAPES = (
     ),
     # "What should I pack for Iceland in November?"
     re.compile(
-        rf"[^\w\0]*+{_HEAD}(?:what|which [a-z]{{3,12}}|how much|where) (?:should|do|can|must|could) "
-        r"(?:i|we|one|you|people) (?:pack|wear|bring|see|visit|eat|try|order|tip|snorkel|ski|surf|dive|hike)"
+        rf"[^\w\0]*+{_HEAD}(?:what|which [a-z]{{3,12}}|how much|where) "
+        r"(?:to|(?:should|do|can|must|could) (?:i|we|one|you|people)) "
+        r"(?:pack|wear|bring|see|visit|eat|try|order|tip|snorkel|ski|surf|dive|hike)"
         r"(?: (?:when (?:visiting|travell?ing to|in)|on a trip to))?(?: (?:for|in|on|at|around|to))? (?:the )?\0"
         rf"(?: in [a-z]{{3,10}})?{_WITH}{_MORE}",
         re.I,

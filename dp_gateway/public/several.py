@@ -24,6 +24,8 @@ _ROW_IN_CAPITALS = rf"(?P<row>{_CAPITALS}(?:{_JOINED}{_CAPITALS}){{1,5}}+)"
 _SHAPES = (
     # "Federer, Nadal, Djokovic: most grand slams?"
     re.compile(rf"\W*+{_ROW}(?: ?[,:;–—-]+ ?|\? )(?P<rest>[a-z][^\n]{{5,90}})", re.I),
+    # "Beyoncé vs Taylor Swift most Grammys"
+    re.compile(rf"\W*+{_ROW_IN_CAPITALS} (?P<rest>(?:most|more|who|which)\b[^\n]{{5,90}})"),
     # "Which of Vermeer, Rubens and Hals painted Girl with a Pearl Earring?"
     re.compile(
         rf"\W*+(?:[Ww]hich|[Ww]ho)(?: one)?(?: out)? of (?:these |the )?{_ROW_IN_CAPITALS}(?P<rest> [a-z][^\n]{{5,90}})"
@@ -61,7 +63,7 @@ def is_one_of_several(text: str, entity: Entity) -> bool:
             continue
         part = "rest" if entity.type == "NRP" else "row"
         inside = found.start(part) <= entity.start < found.end(part)
-        if inside and _are_famous(_BETWEEN.split(found["row"])) and _is_of_fame(found["rest"]):
+        if inside and _are_famous(_BETWEEN.split(found["row"]), found["rest"]) and _is_of_fame(found["rest"]):
             return True
     return False
 
@@ -104,14 +106,16 @@ def names_of_a_row(text: str, entity: Entity) -> list[tuple[int, int]]:
     return list(zip(starts, [*(one.start() for one in between), entity.end], strict=True))
 
 
-def _are_famous(row: list[str]) -> bool:
+def _are_famous(row: list[str], rest: str) -> bool:
     """Whether each of some names is that of somebody famous, and so many are nobody else's that they tell of all."""
     alone = {name for name in row if any(one.kind in _PERSONS for one in refers(name))}
     others = set(row) - alone
-    if not alone or not all(fold(name) in _families() for name in others):
+    if not all(fold(name) in _families() for name in others):
         return False
+    if any(one.kind == "work" for one in refers(_work(rest))):
+        return True
     common = sum(is_name(name.lower()) for name in others)
-    return common < _FEW <= len(alone) + len(others) - common
+    return bool(alone) and common < _FEW <= len(alone) + len(others) - common
 
 
 def _is_of_fame(rest: str) -> bool:

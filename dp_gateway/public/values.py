@@ -73,7 +73,7 @@ _PLAYED = re.compile(
 # "---\nname: analyst\ntools: ...\n---": the file is of a role, which headings and lines repeat.
 _DEFINITION = re.compile(r"\s{0,9}+---\n(?=name:)(?:[a-zA-Z_-]{1,30}+:[^\n]{0,4000}+\n){1,12}?(?:tools|model|color):")
 _ANYBODY = re.compile(
-    r"\b(?:(?:does|do|is|are|can|should|would|will|of|to|for|like|between|become|becoming|being)\s+(?:an?|the)|"
+    r"\b(?:(?:does|do|is|are|can|should|would|will|of|to|for|like|between|become|becoming|being|tip)\s+(?:an?|the)|"
     r"(?:do|are|can|should|for|become)|"
     r"(?:joke|story|riddle|sketch|limerick) about (?:[^.?!\n]{1,60} (?:and )?)?an?)\s+$",
     re.I,

@@ -53,6 +53,13 @@ def private(text: str) -> list[str]:
         "how old must you be to buy fireworks in Germany",
         "At 16, can one marry in Scotland?",
         "does the sun set at midnight in Iceland in june",
+        "UTC offset of Kenya?",
+        "does it snow in Jerusalem",
+        "in the eu how long is the guarantee on electronics",
+        "is a will handwritten valid in Scotland",
+        "can tenants in Germany paint the walls",
+        "statute of limitations for libel in England?",
+        "At what age does a kid need a passport in Poland",
     ],
 )
 def test_a_question_of_which_every_word_is_of_the_world_leaves_as_it_is(text: str) -> None:
@@ -102,6 +109,11 @@ def test_a_question_of_which_every_word_is_of_the_world_leaves_as_it_is(text: st
         ("time zone Nepal for the call with my client", "Nepal"),
         ("best time to call him in Auckland", "Auckland"),
         ("calling from Ethiopia, she said", "Ethiopia"),
+        ("is the will she wrote valid in Scotland", "Scotland"),
+        ("can our tenants in Germany paint the walls", "Germany"),
+        ("does a kid of his need a passport in Poland", "Poland"),
+        ("in the eu she has a guarantee from Fenwick Ltd", "Fenwick"),
+        ("do nurses in Ghana at our clinic get paid", "Ghana"),
     ],
 )
 def test_the_same_words_of_somebody_do_not(text: str, name: str) -> None:

@@ -41,6 +41,13 @@ def private(text: str) -> list[str]:
         "what's the monthly payment on a 200k loan at 4% over 30 years",
         "7% of 1,250",
         "11 stone in kilos",
+        "15% service charge on 48.60",
+        "if 2 kg cost 7 euro what does 750 g cost",
+        "$1.2 million in words",
+        "190 cm feet",
+        "70 kg to stone and pounds",
+        "turkey 6kg how many hours",
+        "How much should one tip a taxi driver in Istanbul?",
     ],
 )
 def test_what_is_fixed_stays(text: str) -> None:
@@ -85,6 +92,9 @@ def test_what_is_fixed_stays(text: str) -> None:
         ("My flu lasted 3 weeks, is that long?", "3 weeks"),
         ("our loan runs over 27 years, what's the monthly payment", "27 years"),
         ("he owns 7% of Fenwick Ltd", "7%"),
+        ("190 cm, 84 kg", "84 kg"),
+        ("she is 170 cm, 70 kg", "70 kg"),
+        ("6kg lost since the surgery, how many hours of sport?", "6kg"),
         ("10% of my $85,000", "$85,000"),
         ("My missus is sixty-one, years to go?", "sixty-one"),
     ],
