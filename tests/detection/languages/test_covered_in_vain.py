@@ -82,6 +82,9 @@ def test_is_nobodys(text: str) -> None:
         ("请通知周敏和陈军，还有黄猛。", {"周敏", "陈军", "黄猛"}),
         ("我丈夫叫百里，住在苏州。", {"百里", "苏州"}),
         ("Klient: Dzień dobry. Mam na imię Łukasz.", {"Łukasz"}),
+        ("Umowę podpisał pan Jan Dobry, mieszka w Kole.", {"Jan Dobry"}),
+        ("Falei com a Sra. Ana Claro e com o Sr. Vila Boa ontem.", {"Ana Claro"}),
+        ("Mi chiamo Ho Van Nam e abito a Prato da anni.", {"Ho Van Nam"}),
     ],
 )
 def test_is_somebodys(text: str, wanted: set[str]) -> None:
