@@ -109,14 +109,16 @@ def everywhere(
     *,
     common_words: WordSet,
     memory: Memory,
+    well_known: Callable[[str], bool] | None = None,
 ) -> list[list[Entity]]:
     """Add the places where a detected name or identifier stands undetected. `rules`: of the policy. `written`: public
     references in what the model wrote; what was first found in the same turn is not looked for in them: the provider
-    has them as they are.
+    has them as they are. `well_known`: tells of a word whether everybody knows it, as "docker" of Docker Inc.
     """
 
     def forms(phrase: str, kind: str) -> _Forms:
-        return memory.recall(partial(_forms, phrase, kind, common_words, memory), "forms", kind, phrase)
+        make = partial(_forms, phrase, kind, common_words, memory, well_known or _is_never)
+        return memory.recall(make, "forms", kind, phrase)
 
     turns = said.turns
     wanted = _wanted(texts, entities, rules, forms, said)
@@ -279,6 +281,9 @@ def _wanted(
                     continue
                 if len(form) > _LONGEST_WANTED or form.lower() in programs:
                     continue
+                # A firm whose name a program of the request has is that program's.
+                if of == _FIRM and any(form.lower() in names for names in said.programs or ()):
+                    continue
                 known = wanted.get(form)
                 # What a model takes for a firm is a login, where it is made of a name of the request.
                 if (
@@ -290,7 +295,11 @@ def _wanted(
     return wanted
 
 
-def _forms(phrase: str, kind: str, common_words: WordSet, memory: Memory) -> _Forms:
+def _is_never(_: str) -> bool:
+    return False
+
+
+def _forms(phrase: str, kind: str, common_words: WordSet, memory: Memory, well_known: Callable[[str], bool]) -> _Forms:
     """How a phrase may be written elsewhere, and the logins that are made of a name."""
     found: list[tuple[str, str, bool]] = []
     found += ((number, kind, False) for number in _plain_digits(phrase, kind))
@@ -306,7 +315,8 @@ def _forms(phrase: str, kind: str, common_words: WordSet, memory: Memory) -> _Fo
         found += ((word, _ORDINARY, True) for word in _ordinary_parts(phrase, of_name, common_words))
         found += ((login, "USERNAME", True) for login in _logins(phrase, of_name))
     if kind == "ORGANIZATION":
-        found += ((form, _FIRM, True) for form in _as_one_word(phrase) if fold(form) not in common_words)
+        firm = (form for form in _as_one_word(phrase) if fold(form) not in common_words and not well_known(form))
+        found += ((form, _FIRM, True) for form in firm)
     least = _LEAST_IDEOGRAPHS.get(kind, _LEAST_CHARACTERS) if IDEOGRAPH.match(phrase) else _LEAST_CHARACTERS
     if len(phrase) >= least and fold(phrase) not in common_words:
         found += ((form, kind, False) for form in (phrase, phrase.upper()))

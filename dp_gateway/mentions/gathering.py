@@ -6,7 +6,7 @@ The pipeline calls it after detection; findings are read together to tell who is
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from dp_gateway.cache import Memory
 from dp_gateway.languages import Passage, language_at, passages
@@ -166,6 +166,8 @@ def find_mentions(
     common_words: WordSet = frozenset(),
     said: Said | None = None,
     memory: Memory | None = None,
+    *,
+    well_known: Callable[[str], bool] | None = None,
 ) -> list[Mention]:
     """Find the mentions of a request, in order of the texts.
 
@@ -175,6 +177,7 @@ def find_mentions(
         common_words: folded words that are no sign of a person where they stand alone.
         said: what the request says of its texts; None where all are sent at once.
         memory: keeps the parts of names, and how a phrase may be written elsewhere; None works them out each time.
+        well_known: tells of a word whether everybody knows it; a firm that is called so is no sign of itself elsewhere.
     """
     said = Said([0] * len(texts)) if said is None else said
     memory = Memory() if memory is None else memory
@@ -184,7 +187,9 @@ def find_mentions(
     if policy.detection.everywhere:
         spoken = said.spoken or said.turns
         written = [found if said.spoken and not one else [] for found, one in zip(public, spoken, strict=True)]
-        kept = everywhere(texts, kept, rules, said, written, common_words=common_words, memory=memory)
+        kept = everywhere(
+            texts, kept, rules, said, written, common_words=common_words, memory=memory, well_known=well_known
+        )
     kept = [with_public(*each) for each in zip(kept, public, strict=True)]
     kept = [_with_institutions(text, found) for text, found in zip(texts, kept, strict=True)]
     if policy.detection.everywhere:

@@ -14,6 +14,7 @@ from dp_gateway.mentions.bare_numbers import Said
 from dp_gateway.mentions.gathering import find_mentions
 from dp_gateway.policy import Policy
 from dp_gateway.programs.own_program import named_by_program, without_programs
+from dp_gateway.public.technologies import is_well_known
 from dp_gateway.text.entities import Entity, Mention
 
 if TYPE_CHECKING:
@@ -150,7 +151,9 @@ def mentions_of(
             common = sources.lexicon.pool("COMMON_WORDS")
             entities = with_hints(searched, entities, one.hints, answering)
             entities = [*map(without_programs, searched, entities, said.programs)]
-            for mention in find_mentions(searched, entities, policy, common, said, sources.memory):
+            for mention in find_mentions(
+                searched, entities, policy, common, said, sources.memory, well_known=is_well_known
+            ):
                 by_text[mention.text_number].append(mention)
         mentions.append(by_text)
     return mentions

@@ -117,6 +117,11 @@ def _words() -> frozenset[str]:
     return frozenset(word for name in _phrases() for word in name.split())
 
 
+def is_well_known(name: str) -> bool:
+    """Return whether a name is that of a technology, or of anything else that everybody knows: "Docker", "Google"."""
+    return name.lower() in _phrases() or bool(refers(name)) or bool(refers(name.capitalize()))
+
+
 def technologies(text: str, entities: Sequence[Entity]) -> dict[int, str]:
     """Return the findings of a text that name technologies, by where they begin: what they name, folded."""
     asked = [one for one in entities if one.type in _TYPES and _may_be(text, one)]

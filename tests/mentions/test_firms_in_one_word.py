@@ -34,3 +34,9 @@ def test_words_of_everyday_language_stay() -> None:
     sent = _GATEWAY.sanitize("Our customer Orange SA likes an orange and OrangeTheme.").text
     assert "Orange SA" not in sent
     assert sent.endswith("likes an orange and OrangeTheme.")
+
+
+def test_what_everybody_knows_a_firm_by_is_no_sign_of_it() -> None:
+    text = "Our stack runs on Docker Inc images, see docker-compose.yml and com.docker.cli."
+    sent = _GATEWAY.sanitize(text).text
+    assert sent.endswith("images, see docker-compose.yml and com.docker.cli.")
