@@ -39,6 +39,7 @@ _OF_SOMEBODY = (
 _FACTS = words.ASKED_FOR | words.FACETS - frozenset(
     "age king queen member members votes sales public roads tax wage time minimum drinking limit".split()
 )
+_WAYS = frozenset(("far", "way"))
 _HOW = re.compile(
     r"\bhow (?:far|long|many (?:hours|minutes|miles|km|kilomet(?:er|re)s))\b"
     r"(?! (?:are|have|were|will|did|had) (?:you|they)\b)",
@@ -50,7 +51,9 @@ _ASKING = (
     | words.ASKED_FOR
     | words.ASKING
 )
-_OPENS = re.compile(r"\W*(?:can|do|does|is|are|should) (?:i|we|you|one|people|there|it)\b", re.I)
+_OPENS = re.compile(r"\W*(?:can|do|does|is|are|should) (?:(?:i|we|you|one|people|there|it)\b|(?-i:[A-Z]))", re.I)
+_IS_A_LAND = re.compile(r"\W*(?:is|are|was|were|does) (?:the )?(?=[A-Z])")
+"""Begins a question about a land itself: "is Turkey in Europe or Asia"."""
 _TELLS = re.compile(
     r"\W*(?:on|off|after|before|since|during|under|without|with|at|by) "
     r"(?!(?:what|which|whose|how|average|[0-9]{1,2},)(?!\w))",
@@ -73,6 +76,8 @@ _SEARCHED = re.compile(
     r"\b(?:how long|duration|km|kilomet(?:er|re)s|miles) (?:from|between)\b|"
     r"\bduration\b|"
     r"\b(?:carry-on|carry on|cabin|hand|baggage|luggage) (?:size|baggage|luggage|allowance|limit|weight|bag)\b|"
+    r"\bday ?trips? (?:from|to|around)\b|"
+    r"\bbest (?:area|part|district|neighbou?rhood|place)s? (?:of [a-z]+ )?to (?:stay|eat)\b|"
     r"\bdistance (?:from|between)\b",
     re.I,
 )
@@ -110,6 +115,8 @@ def is_asked(text: str, entity: Entity, listed: Sequence[Reference], others: Seq
         return True
     headed = HEADED.match(text)
     at = headed.end() if headed and headed.end() <= entity.start else 0
+    if kinds <= _LANDS and entity.type == "LOCATION" and _IS_A_LAND.match(text, at):
+        return _asks_for_a_fact(text, at, others, lawful=True, whatever=True)
     lawful = _PEOPLE_ALL.match(text, entity.end) is not None if entity.type == "NRP" else kinds <= _LANDS
     told = _LABELLED.match(text, at) or _TELLS.match(text, at)
     return told is None and _asks_for_a_fact(text, at, others, lawful=lawful)
@@ -125,9 +132,9 @@ def _kinds(text: str, entity: Entity, listed: Sequence[Reference]) -> frozenset[
     return kinds if kinds <= most else frozenset()
 
 
-def _asks_for_a_fact(text: str, at: int, others: Sequence[Entity], *, lawful: bool) -> bool:
+def _asks_for_a_fact(text: str, at: int, others: Sequence[Entity], *, lawful: bool, whatever: bool = False) -> bool:
     """Whether a text asks for a fact behind an offset, and all its other words are such as one asks in. `lawful`:
-    whether it may ask for what a law says.
+    whether it may ask for what a law says. `whatever`: whether what it asks for needs no word of its own.
     """
     searched = _SEARCHED.search(text) is not None or _HOW.search(text) is not None
     asks = searched or "?" in text or _PUZZLE.search(text, 0, at) is not None or _OPENS.match(text, at) is not None
@@ -136,10 +143,12 @@ def _asks_for_a_fact(text: str, at: int, others: Sequence[Entity], *, lawful: bo
         said.update(WORD.findall(_MAY_I.sub(" ", text[at : max(at, one.start)]).lower()))
         at = max(at, one.end)
     said.update(WORD.findall(_MAY_I.sub(" ", text[at:]).lower()))
+    if not searched and not said.isdisjoint(_WAYS):
+        return False
     asks = asks or not words.QUESTIONS.isdisjoint(said)
     if lawful and asks and not said.isdisjoint(words.LAWFUL):
         return all(one in _ASKING or one in words.LAWFUL or _NUMBER.fullmatch(one) for one in said)
-    if not searched and said.isdisjoint(_FACTS if asks else _OF_SEARCHES):
+    if not whatever and not searched and said.isdisjoint(_FACTS if asks else _OF_SEARCHES):
         return False
     return all(one in _ASKING or _NUMBER.fullmatch(one) for one in said)
 

@@ -90,14 +90,14 @@ def _wants_a_number(text: str, said: frozenset[str]) -> bool:
     """Whether a text wants something reckoned: a word of it says so, or a unit at its end, or it asks for a price."""
     if not said.isdisjoint(_RECKONS) or _TARGET.search(text) is not None:
         return True
-    if _SHARE_OF.fullmatch(text):
+    if _SHARE_OF.search(text):
         return True
     return "?" in text and not said.isdisjoint(_PRICES) and len(said) > _FEW
 
 
 _SHARE_OF = re.compile(
-    r"\W*[0-9][0-9.,]*+ ?(?:%|percent|per cent) (?:(?:tip|service charge|service|vat|tax|discount|commission) )?"
-    r"(?:of|off|from|on) [0-9][0-9.,]*+\W*",
+    r"[0-9] ?(?:%|percent|per cent) (?:(?:tip|service charge|service|vat|tax|discount|commission) )?"
+    r"(?:of|off|from|on) [0-9][0-9.,]*+(?! ?[€£¥₹])",
     re.I,
 )
 """A share of a number, and no amount of money: "7% of 1,250"."""

@@ -30,7 +30,7 @@ _HEAD = (
     r"puzzle|sudoku|trivia|homework|worksheet|textbook|flash ?cards?|riddle|word ?search)"
     r"(?: (?:book|app|night|clue|question|game|sheet|team))?(?: tonight| time| help)?"
     r"(?:(?: just)? (?:wants|needs|says|asks?(?: me)?(?: for)?|is asking(?: me)?(?: for)?)|[:,.!]| [–-])? |"
-    r"(?:settle (?:a|this) bet|quick (?:one|question|q)|random question|(?:just )?curious|"
+    r"(?:settle (?:a|this)(?: bet)?|quick (?:one|question|q)|random question|(?:just )?curious|"
     r"out of (?:interest|curiosity)|question|hey|hi|hello|ok|so|good (?:morning|afternoon|evening)|morning|evening)"
     r"(?: (?:all|there|everyone|folks))?[:,!.]? ){0,2}"
 )

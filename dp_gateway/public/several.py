@@ -13,7 +13,7 @@ from dp_gateway.patterns.terms import is_name
 from dp_gateway.public import words
 from dp_gateway.public.lists import Reference, names, refers
 from dp_gateway.text.entities import Entity
-from dp_gateway.text.folding import fold
+from dp_gateway.text.folding import fold, lacks
 
 _LONGEST, _FEW = 140, 2
 _JOINED = r"(?:, (?:and |or )?| and | or | vs\.? | versus |/)"
@@ -32,6 +32,8 @@ _SHAPES = (
     ),
     # "Was it Marconi or Tesla who invented the radio?"
     re.compile(rf"\W*+(?:[Ww]as|[Ii]s) it {_ROW_IN_CAPITALS} (?:who|that)(?P<rest> [a-z][^\n]{{5,90}})"),
+    # "Is Brave New World by Orwell or Huxley?"
+    re.compile(rf"\W*+(?P<rest>(?:[Ii]s|[Ww]as|[Ww]ere) [^\n]{{3,50}} by) {_ROW_IN_CAPITALS}\W*+"),
     # "Who was born first, Bach or Handel?"
     re.compile(
         rf"\W*+(?:and |so )?(?P<rest>(?:which|who|whose|was it|did|what)\b[^\n:,]{{5,80}})[,:] ?{_ROW}\W*+", re.I
@@ -75,13 +77,14 @@ _COMPARED = tuple(
         r"(?:vs\.?|versus|and|or|compared (?:to|with)) (?:an? )?[^\W\d_][\w-]*(?: [\w-]+)?\b[^\n\0]{0,50}",
         r"[^\w\0]*+(?:what(?:['’]?s| is) )?(?:the )?(?:difference between )?(?:an? )?[^\W\d_][\w-]* "
         r"(?:vs\.?|versus|and|or|compared (?:to|with)) (?:an? )?\0\b[^\n\0]{0,50}",
+        r"[^\w\0]*+(?:what|how) does (?:the word )?[\"“'‘]?\0[\"”'’]? mean\b[^\n\0]{0,30}",
     )
 )
 
 
 def is_a_thing_compared(text: str, entity: Entity) -> bool:
-    """Return whether a word in small letters that is no name is one of two things of which the difference is asked."""
-    if len(text) > _LONGEST or "differen" not in text:
+    """Return whether a word in small letters that is no name is compared with a thing, or its meaning is asked for."""
+    if len(text) > _LONGEST or lacks(text, ("differen", " mean")):
         return False
     written = text[entity.start : entity.end]
     if (
@@ -123,10 +126,14 @@ def _is_of_fame(rest: str) -> bool:
     work = _work(rest)
     said = {word.lower().removesuffix("'s") for word in _WORD.findall(rest.replace(work, " ") if work else rest)}
     people = {word for word in said if any(one.kind == "people" for one in refers(word))}
+    by = _BY.fullmatch(rest)
+    if by is not None and any(one.kind == "work" for one in refers(by[1])):
+        return True
     famous = work or people or not said.isdisjoint(_FAME | _ASKED_OF_FAME)
     return bool(famous) and said - people <= _FAME | _SAID
 
 
+_BY = re.compile(r"(?:is|was|were) (?:the )?(.{3,50}?)(?: written| painted| composed)? by", re.I)
 _ASKED_OF_FAME = frozenset(
     "ballon born died die slams goals titles greatest composer painter came lived nationality theory".split()
 )
