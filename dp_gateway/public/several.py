@@ -17,10 +17,10 @@ from dp_gateway.text.folding import fold, lacks
 
 _LONGEST, _FEW = 140, 2
 _JOINED = r"(?:, (?:and |or )?| and | or | vs\.? | versus |/)"
-_NAME = r"[^\W\d_][\w.'’-]*+(?: (?!(?:and|or|vs|versus)\b)[^\W\d_][\w.'’-]*+){0,2}+"
+_NAME = r"[^\W\d_][\w.'’-]*+(?>(?: (?!(?:and|or|vs|versus)\b)[^\W\d_][\w.'’-]*+){0,2})"
 _ROW = rf"(?P<row>{_NAME}(?:{_JOINED}{_NAME}){{1,5}})"
-_CAPITALS = r"[A-Z][\w.'’-]*+(?: [A-Z][\w.'’-]*+){0,2}+"
-_ROW_IN_CAPITALS = rf"(?P<row>{_CAPITALS}(?:{_JOINED}{_CAPITALS}){{1,5}}+)"
+_CAPITALS = r"[A-Z][\w.'’-]*+(?>(?: [A-Z][\w.'’-]*+){0,2})"
+_ROW_IN_CAPITALS = rf"(?P<row>{_CAPITALS}(?>(?:{_JOINED}{_CAPITALS}){{1,5}}))"
 _SHAPES = (
     # "Federer, Nadal, Djokovic: most grand slams?"
     re.compile(rf"\W*+{_ROW}(?: ?[,:;–—-]+ ?|\? )(?P<rest>[a-z][^\n]{{5,90}})", re.I),
