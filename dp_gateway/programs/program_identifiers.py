@@ -350,6 +350,7 @@ def _is_named_by_program(source: Structure, entity: Entity) -> bool:
         or any(
             one.fullmatch(text, start, end) for one in (_MODEL, _VERSION_DAY, _INSTANT, _WEAKNESS, _OF_FAULT, _FISCAL)
         )
+        or (_OF_ISSUE.fullmatch(text, start, end) and not _NUMBERED.search(text, max(0, start - _REACH), start))
         or _FAULT_BEFORE.search(text, max(0, start - _REACH), start) is not None
         or (text[start] == "v" and _NUMBERED_VERSION.match(text, start) is not None)
         or _IN_PATH.search(text[start:end]) is not None
@@ -365,8 +366,12 @@ _MODEL = re.compile(
 _VERSION_DAY = re.compile(r"(?:[a-z]{1,16}-){1,4}20[0-9]{2}-[01][0-9]-[0-3][0-9]")
 
 
-_WEAKNESS = re.compile(
-    r"CVE-[0-9]{4}-[0-9]{4,7}|GHSA(?:-[0-9a-z]{4}){3}|GH-[0-9]{1,6}|(?:RHSA|USN|DSA|CWE|PEP|JEP)-[0-9:-]{1,12}"
+_WEAKNESS = re.compile(r"CVE-[0-9]{4}-[0-9]{4,7}|GHSA(?:-[0-9a-z]{4}){3}|(?:RHSA|USN|DSA|CWE|PEP|JEP)-[0-9:-]{1,12}")
+# "See GH-4417", and "My staff number is GH-4417", which is somebody's
+_OF_ISSUE = re.compile("GH-[1-9][0-9]{0,5}")
+_NUMBERED = re.compile(
+    r"(?i)(?:number|nummer|num[eé]ro|n[uú]mero|badge|staff|employee|member|matricule|\b(?:no|nr|id|code))[.:]?\s{0,2}"
+    r"(?:(?:is|was|ist|est|es|é|de [a-zé]{3,12} (?:est|es|é))\b|[:=])?\s{0,2}\Z"
 )
 # "ORA-00942", "TS2345", "PGRST116": what makers number their faults by
 _OF_FAULT = re.compile(r"(?:ORA|TNS|PLS|SP2)-[0-9]{4,5}|(?:TS|MSB|PGRST|ERR)[0-9]{3,6}")

@@ -53,6 +53,10 @@ def test_what_counts_things_is_nobodys(text: str) -> None:
     ("text", "value"),
     [
         (f"The customer's id is {_ID}.", _ID),
+        ("My staff number is GH-4418.", "GH-4418"),
+        ("Meine Personalnummer ist GH-4418.", "GH-4418"),
+        ("Mon numéro de salarié est GH-4418.", "GH-4418"),
+        ("Badge: GH-4418", "GH-4418"),
         (f"My user id is {_ID}", _ID),
         (f"Please delete my account {_ID}.", _ID),
         (f"Patient {_ID} was admitted.", _ID),
