@@ -23,6 +23,7 @@ from dp_gateway.policy import Policy, Rules
 from dp_gateway.restore import is_restorable
 from dp_gateway.text.entities import NO_CLUE, Clue, Entity, Mention
 from dp_gateway.text.escapes import Escaped, behind_escape, quote_of_number, space_of
+from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.firms import is_acronym
 
 # "Sofia Brooks moved to Sofia": a place all the same.
@@ -228,7 +229,39 @@ def _kept(
     if said.spoken is None:
         return all_private(kept), [[] for _ in texts]
     # The model had written its text before the next message was said.
-    return without_public(kept, [2 * turn + one for turn, one in zip(said.turns, said.spoken, strict=True)])
+    order = [2 * turn + one for turn, one in zip(said.turns, said.spoken, strict=True)]
+    private, public = without_public(kept, order)
+    return without_public(_as_sent(texts, private, public, order, said.spoken), order)
+
+
+def _as_sent(
+    texts: Sequence[str],
+    private: Sequence[Sequence[Entity]],
+    public: Sequence[Sequence[Entity]],
+    order: Sequence[int],
+    spoken: Sequence[bool],
+) -> list[list[Entity]]:
+    """The findings of all texts; in what the model wrote those are public that were sent to it as they are and had not
+    been private before: a stand-in there would tell it whose place it takes from then on. `order`: of the texts.
+    """
+    clear: dict[str, int] = {}
+    hidden: dict[str, int] = {}
+    if any(public) and not all(spoken):
+        for seen, entities in ((clear, public), (hidden, private)):
+            for text, found, at, own in zip(texts, entities, order, spoken, strict=True):
+                for one in found if own else ():
+                    said = fold(text[one.start : one.end])
+                    seen[said] = min(at, seen.get(said, at))
+
+    def read(text: str, one: Entity, at: int, *, own: bool) -> Entity:
+        said = "" if own or not clear else fold(text[one.start : one.end])
+        sent = said in clear and clear[said] < min(at, hidden.get(said, at))
+        return one._replace(public=True) if sent else one
+
+    return [
+        sorted([*(read(text, one, at, own=own) for one in of_private), *of_public])
+        for text, of_private, of_public, at, own in zip(texts, private, public, order, spoken, strict=True)
+    ]
 
 
 def _with_institutions(text: str, found: Sequence[Entity]) -> list[Entity]:

@@ -6,9 +6,11 @@ import itertools
 import random
 from pathlib import Path
 
+import orjson
 import pytest
 
 from dp_gateway import Gateway, Secret
+from dp_gateway.api import SHAPES
 from dp_gateway.exchange import Caller, Doorway
 from dp_gateway.mentions.gathering import with_public, without_public
 from dp_gateway.pipeline.finding import Turns
@@ -117,6 +119,27 @@ def test_every_prefix_of_a_conversation_is_what_was_sent(gateway: Gateway) -> No
         whole = said(gateway, texts, str(scope))
         for count in range(1, len(texts)):
             assert said(gateway, texts[:count], str(scope)) == whole[:count]
+
+
+def test_what_the_model_wrote_of_what_it_was_sent_stays(gateway: Gateway) -> None:
+    """It has its own words: a stand-in in them would tell whose place it takes in all that follows."""
+    doorway = Doorway(gateway, key=KEY)
+
+    def leaves(*said: str) -> list[str]:
+        roles = ("user", "assistant")
+        messages = [{"role": roles[at % 2], "content": one} for at, one in enumerate(said)]
+        body = {"model": "m", "messages": messages}
+        sent = orjson.loads(doorway.open(SHAPES["chat"], body, Caller()).body.to_json())
+        return [one["content"] for one in sent["messages"]]
+
+    question, reply = "What are the voting laws in Texas?", "In Texas you must be 18."
+    tied = "I moved to Austin, Texas with my son Theo."
+    sent = leaves(question, reply, tied)
+    assert sent[:2] == [question, reply]
+    assert "Texas" not in sent[2]
+    # What was private before stays so in what the model, or who speaks for it, says.
+    sent = leaves(tied, reply, question)
+    assert not any("Texas" in one for one in sent)
 
 
 def test_texts_that_are_said_at_once_share_what_is_private(gateway: Gateway) -> None:
