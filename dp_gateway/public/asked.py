@@ -18,7 +18,7 @@ from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.numerals import NUMBER_WORDS
 
 _LONGEST = 140
-_KINDS = frozenset(("country", "state", "town", "area", "landmark", "people", "language", "body", "food"))
+_KINDS = frozenset(("country", "state", "town", "area", "landmark", "people", "language", "body", "food", "authority"))
 _LANDS = frozenset(("country", "state", "area", "authority", "people", "language"))
 _BODIES = frozenset(("authority", "area", "body"))
 _OF_SOMEBODY = (
@@ -115,7 +115,7 @@ def is_asked(text: str, entity: Entity, listed: Sequence[Reference], others: Seq
         return True
     headed = HEADED.match(text)
     at = headed.end() if headed and headed.end() <= entity.start else 0
-    if kinds <= _LANDS and entity.type == "LOCATION" and _IS_A_LAND.match(text, at):
+    if kinds <= _LANDS and entity.type != "NRP" and _IS_A_LAND.match(text, at):
         return _asks_for_a_fact(text, at, others, lawful=True, whatever=True)
     lawful = _PEOPLE_ALL.match(text, entity.end) is not None if entity.type == "NRP" else kinds <= _LANDS
     told = _LABELLED.match(text, at) or _TELLS.match(text, at)

@@ -54,6 +54,8 @@ def private(text: str) -> list[str]:
         "At 16, can one marry in Scotland?",
         "does the sun set at midnight in Iceland in june",
         "UTC offset of Kenya?",
+        "evening all, is Cyprus in the EU?",
+        "nearest sea to Madrid?",
         "overnight train Budapest Bucharest worth it?",
         "day trips from Florence",
         "best neighbourhood to stay in Lisbon for first timers",
