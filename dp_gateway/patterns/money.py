@@ -85,8 +85,8 @@ _ITEMS = (
 _ITEM_CUES = frozenset(item.split()[-1] for item in _ITEMS.split("|"))
 _STEPS = (
     r"(?:['’]s)?(?: (?:about|alone|almost|approximately|around|at|be|been|came|come|comes|currently|cut|down|dropped|"
-    r"exactly|fell|for|from|frozen|go|goes|going|has|hiked|increased|is|it|just|jumped|nearly|now|of|only|over|raised|"
-    r"rises|rose|roughly|the|to|under|up|was|were|went|will|would)){0,5}:?\s"
+    r"exactly|fell|for|from|frozen|go|goes|going|has|hiked|increased|is|it|just|jumped|kept|nearly|now|of|only|over|"
+    r"raised|remains?|remained|rises|rose|roughly|stays?|stayed|the|to|under|up|was|were|went|will|would)){0,5}:?\s"
 )
 _DEALS = _LISTS["DEALS"]
 _TO_WHOM = (

@@ -65,6 +65,8 @@ def test_what_is_nobodys_stays(text: str, stays: str) -> None:
         ("Mbali set up 2380/month after the Eindhoven gala.", ("Eindhoven", "LOCATION")),
         ("My wife Odette made me come. Yeah, the 42 out of Sandbach.", ("Sandbach", "LOCATION")),
         ("Mon - physio w/ Tamara; Thu - call the bank", ("Thu", "DATE_TIME")),
+        ('"Deepak wants to extend, salary stays 41k."', ("41k", "MONEY")),
+        ("Sorry Beth! I can see it's at our Hull depot.", ("Hull", "LOCATION")),
         ("Max paid €3,440 for it.", ("Max", "PERSON")),
         ("Bed 4: Emeka, fall from ladder at work (Garmin; florist)", ("Garmin", "ORGANIZATION")),
         ("P: I'm a tram driver. Garmin, if you know them.", ("Garmin", "ORGANIZATION")),

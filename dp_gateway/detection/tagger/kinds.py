@@ -162,6 +162,19 @@ def _without_party(f: Finding) -> Entity | None:
     return f.entity._replace(end=f.entity.start + len(found["v"]), type="PERSON")
 
 
+# "it's at our Hull depot"
+_OFFICE = re.compile(r"(?P<v>[A-Z][a-z]{2,15}) (?:depot|office|branch|warehouse|plant|campus|showroom)")
+
+
+_OURS = re.compile(r"\b(?:our|your|the|their|my) \Z")
+
+
+def _town_of_office(f: Finding) -> Entity | None:
+    """The town whose office was taken for a firm."""
+    found = _OFFICE.fullmatch(f.found) if f.entity.type in FIRM and f.before(_OURS, 6) else None
+    return f.entity._replace(end=f.entity.start + found.end("v"), type="LOCATION") if found else None
+
+
 # "on the A38", "exit 14 of I-95": what is drawn is the number, so that it stays a road
 _ROAD = re.compile(r"(?:[ABM]|I-|US-|E|N|Route |Highway |Hwy |Interstate )(?P<v>[0-9]{1,4})", re.I)
 
@@ -188,7 +201,14 @@ def retyped(f: Finding) -> Entity:
             # "the Thursday 1:1s": a meeting of two
             return f.entity._replace(end=f.entity.end - len(" 1"))
         return dated(f)
-    return _without_party(f) or _with_number(f) or _number_of_room(f) or _number_of_road(f) or _typed(f, _RULES_OF)
+    return (
+        _without_party(f)
+        or _with_number(f)
+        or _number_of_room(f)
+        or _number_of_road(f)
+        or _town_of_office(f)
+        or _typed(f, _RULES_OF)
+    )
 
 
 def _typed(f: Finding, rules: Mapping[str, Sequence[_Turn]]) -> Entity:
