@@ -244,19 +244,20 @@ def _as_sent(
     """The findings of all texts; in what the model wrote those are public that were sent to it as they are and had not
     been private before: a stand-in there would tell it whose place it takes from then on. `order`: of the texts.
     """
-    clear: dict[str, int] = {}
-    hidden: dict[str, int] = {}
+    clear: dict[tuple[str, str], int] = {}
+    hidden: dict[tuple[str, str], int] = {}
     if any(public) and not all(spoken):
         for seen, entities in ((clear, public), (hidden, private)):
             for text, found, at, own in zip(texts, entities, order, spoken, strict=True):
                 for one in found if own else ():
-                    said = fold(text[one.start : one.end])
+                    said = one.type, fold(text[one.start : one.end])
                     seen[said] = min(at, seen.get(said, at))
 
     def read(text: str, one: Entity, at: int, *, own: bool) -> Entity:
-        said = "" if own or not clear else fold(text[one.start : one.end])
-        sent = said in clear and clear[said] < min(at, hidden.get(said, at))
-        return one._replace(public=True) if sent else one
+        if own or not clear:
+            return one
+        said = one.type, fold(text[one.start : one.end])
+        return one._replace(public=True) if clear.get(said, at) < min(at, hidden.get(said, at)) else one
 
     return [
         sorted([*(read(text, one, at, own=own) for one in of_private), *of_public])

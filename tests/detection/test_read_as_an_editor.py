@@ -67,6 +67,7 @@ def test_what_is_nobodys_stays(text: str, stays: str) -> None:
         ("Mon - physio w/ Tamara; Thu - call the bank", ("Thu", "DATE_TIME")),
         ('"Deepak wants to extend, salary stays 41k."', ("41k", "MONEY")),
         ("Sorry Beth! I can see it's at our Hull depot.", ("Hull", "LOCATION")),
+        ("Tomas Borg wants 1.350 € Kaution.", ("Tomas Borg", "PERSON")),
         ("Max paid €3,440 for it.", ("Max", "PERSON")),
         ("Bed 4: Emeka, fall from ladder at work (Garmin; florist)", ("Garmin", "ORGANIZATION")),
         ("P: I'm a tram driver. Garmin, if you know them.", ("Garmin", "ORGANIZATION")),

@@ -97,7 +97,7 @@ def _is_of_hardware(f: Finding) -> bool:
     return any(one.start() <= start and end <= one.end() for one in around)
 
 
-_OF_CLINICS, _HISTORY = re.compile("[0-9]{1,2}/(?:7|12|52)"), re.compile(r" (?:hx|h/o|history|of [a-z]|ago|duration)\b")
+_OF_CLINICS, _HISTORY = re.compile("[0-9]{1,2}/(?:7|12|52)"), re.compile(r" (?:hx|h/o|history|ago|duration)\b")
 
 # "tshark -Y"
 _COMMAND = re.compile(r"[a-z][\w.-]{0,30} --?[A-Za-z][\w-]{0,30}")
@@ -124,8 +124,7 @@ _LABELS = re.compile(r"\s?[:/|]|\s[a-z]{3,10}\s?:")
 _OFFICIAL = frozenset(
     "kaution kaltmiete warmmiete nebenkosten anmeldung abmeldung bürgeramt finanzamt mietvertrag hausverwaltung "
     "steuererklärung krankenkasse schufa aufenthaltstitel ausländerbehörde elternzeit kindergeld arbeitsvertrag "
-    "probezeit kündigung fianza empadronamiento autónomo nómina bail caution préfecture mutuelle huur borg zzp "
-    "affitto caparra permesso questura partita".split()
+    "probezeit kündigung fianza empadronamiento autónomo nómina préfecture mutuelle affitto caparra questura".split()
 )
 
 _NOTHING: _Rules = (
