@@ -245,6 +245,12 @@ class Surroundings:
         return entity.type == "ORGANIZATION" and (words.ASKED_FOR | words.ASKING).issuperset(called)
 
     @cached_property
+    def one_place(self) -> bool:
+        """Whether the text names one place alone, however often, and no people."""
+        found = (one for one in self._entities if one.type in ("LOCATION", "NRP", "POSTCODE"))
+        return len({self._lower[one.start : one.end] for one in found}) <= 1
+
+    @cached_property
     def about_programs(self) -> bool:
         """Whether the text has code, or tells how a program is installed."""
         return self._structure.is_about_programs

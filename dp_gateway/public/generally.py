@@ -214,7 +214,7 @@ def _is_of_own_rights(text: str, entity: Entity, around: Surroundings, place: Pl
     if not place.before.endswith((" in ", " in the ")) or not _TOLD_BESIDE.isdisjoint(around.words):
         return False
     told = not words.FIRST.isdisjoint(around.words) and _DIGIT.search(text, place.sentence.start, place.sentence.end)
-    if around.named or around.identified or told:
+    if around.named or around.identified or told or not around.one_place:
         return False
     return _MY_RIGHTS.search(text, max(place.sentence.start, entity.start - _LONGEST), entity.start) is not None
 

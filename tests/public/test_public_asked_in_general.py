@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.public import kept
+from dp_gateway.detection.detection import default_detection
 from dp_gateway.public.decision import marked
 from dp_gateway.text.entities import Entity
 
@@ -53,6 +54,19 @@ def test_what_is_asked_in_general_is_public(text: str, name: str, kind: str, *, 
     at = text.index(name)
     (found,) = marked(text, [Entity(at, at + len(name), kind, 0.9, "test")])
     assert found.public == public
+
+
+@pytest.mark.parametrize(
+    "beside", ["I live in Austin.", "I am Danish.", "My name is Dana Whitlock.", "I live in Texas."]
+)
+def test_a_state_of_ones_own_rights_is_private_where_more_is_told(beside: str) -> None:
+    question = "Is it legal in Texas for my landlord to enter?"
+    assert not _left(question)
+    assert "Texas" in {name for name, _ in _left(f"{beside} {question}")}
+
+
+def _left(text: str) -> list[tuple[str, str]]:
+    return [(text[one.start : one.end], one.type) for one in default_detection().detect([text])[0] if not one.public]
 
 
 @pytest.mark.parametrize("small", [False, True])
