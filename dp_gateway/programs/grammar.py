@@ -10,9 +10,10 @@ import re
 from collections.abc import Callable
 
 from dp_gateway.mentions.everywhere import AREAS_OF_ZONES
+from dp_gateway.patterns.known_phrases import default_lexicon
 from dp_gateway.patterns.names import CALENDAR, SAID, WORDS_AND_NAMES
 from dp_gateway.patterns.structure import Structure
-from dp_gateway.patterns.terms import NAMES, is_given
+from dp_gateway.patterns.terms import NAMES, is_given, is_name
 from dp_gateway.programs.names_of_programs import is_anybodys_street
 from dp_gateway.programs.program_addresses import is_cited, is_sigil
 from dp_gateway.programs.program_figures import (
@@ -90,6 +91,7 @@ _ALGORITHM = re.compile(
     r"(?i)(?:sha-?(?:1|2|3|224|256|384|512)|md[45]|aes-?[0-9]{3}|crc-?(?:16|32|64)|utf-?(?:8|16|32))"
 )
 # "- name: Run the issue dedupe" of a workflow
+_OF_WORKFLOW, _WORKFLOW = re.compile("runs-on:|^jobs:\n", re.MULTILINE), 3000
 _STEP_BEFORE = re.compile(r"^ {0,12}(?:- )?name: [^\n]{0,60}\Z", re.MULTILINE)
 _SYSTEM = re.compile(r"(?:[A-Z]\w+ ){1,3}Linux")
 _PLACEHOLDER = re.compile(r"\$[0-9]{1,2}(?![0-9.,kKmM])")
@@ -195,11 +197,7 @@ def _in_token(source: Structure, entity: Entity) -> bool:
             or found in _NO_NAMES
             or (found.islower() and text[start - 1 : start] == ":" == text[end : end + 1] and not is_given(found))
             or (entity.type == "ORGANIZATION" and _SYSTEM.fullmatch(found))
-            or (
-                not is_given(found.partition(" ")[0].lower())
-                and _STEP_BEFORE.search(text, max(0, start - LONGEST_PATH), start)
-                and ("runs-on:" in text or "jobs:\n" in text)
-            )
+            or _is_of_step(text, start, end)
             or ((day := _DAY_OF_LOG.match(text, start)) is not None and day.end() == end)
             # "Europe/Berlin, Asia/Kolkata"
             or (text[end : end + 1] == "/" and _ZONE_BEFORE.search(text, max(0, start - _NEAR), start) is not None)
@@ -224,6 +222,19 @@ def _in_token(source: Structure, entity: Entity) -> bool:
     alone = entity.type not in NAMES and len(token) <= len(found)
     typed = entity.type in NAMES and CAMEL.fullmatch(token) is not None and BEHIND_TYPE.match(text, end) is not None
     return typed or (not alone and _is_of_token(token))
+
+
+def _is_of_step(text: str, start: int, end: int) -> bool:
+    """Whether a name is that of a step or a job of a workflow, and begins with no given name before nothing but names:
+    "- name: Claude Issue Triage".
+    """
+    if _STEP_BEFORE.search(text, max(0, start - LONGEST_PATH), start) is None:
+        return False
+    if _OF_WORKFLOW.search(text, max(0, start - _WORKFLOW), end + _WORKFLOW) is None:
+        return False
+    names, _ = default_lexicon()
+    words = text[start:end].lower().split()
+    return not is_given(words[0]) or any(word in names.common and not is_name(word) for word in words)
 
 
 def _is_member(text: str, start: int, end: int) -> bool:

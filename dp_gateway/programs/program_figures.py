@@ -159,9 +159,7 @@ _NODE = re.compile(r"\b[a-z_]{2,24}:\[\Z")
 
 
 def is_year(source: Structure, entity: Entity) -> bool:
-    """Return whether a postcode is a year among keys and values: "since": "2021", and no "plz": "2021" of
-    Switzerland.
-    """
+    """Return whether a postcode is a year among keys and values, "since": "2021", and no "plz": "2021"."""
     if YEARS.fullmatch(source.text, entity.start, entity.end) is None or source.kind_at(entity.start) != "keys":
         return False
     return _POSTAL_KEY.search(source.text, max(0, entity.start - _REACH), entity.start) is None
@@ -236,7 +234,7 @@ def is_stamp(source: Structure, entity: Entity) -> bool:
     stamp = _STAMP.match(text, line) if line == 0 or text[line - 1] == "\n" else None
     if (stamp is not None and stamp.end() <= start) or (source.is_manual and _OF_MANUAL.match(text, line)):
         return True
-    of_releases = _RELEASES.match(text, line) is not None and ("ersion" in text or "elease" in text)
+    of_releases = _RELEASES.match(text, line) is not None and _OF_RELEASES.search(text, max(0, line - _TABLE), line)
     if of_releases or _TODAY.search(text, max(0, start - _BEFORE_DATE), start) or _is_of_page(text, start):
         return True
     if _OF_MACHINES.fullmatch(text, start, entity.end) or _CALLED_WITH.search(
@@ -250,6 +248,7 @@ def is_stamp(source: Structure, entity: Entity) -> bool:
 
 # "| 3.6     | Nov 07, 2025 |": when a version came out, and is no more
 _RELEASES = re.compile(r"[ \t]{0,4}\| ?[*`]{0,3}v?[0-9]{1,3}\.[0-9x]{1,3}(?:\.[0-9x]{1,3})?[*`]{0,3} {0,20}\|")
+_OF_RELEASES, _TABLE = re.compile("[Vv]ersion|[Rr]elease"), 4000
 # "`freeze_time("2024-02-29")`": what a call in a line of prose is given
 _CALLED_WITH = re.compile(r"`[\w.]{1,40}\((?:[^`()\n]{0,40}, ?)?[\"']?\Z")
 # "12 rows in 48000ms"; "FY2023" is a year, which is nobody's

@@ -224,18 +224,16 @@ def is_no_key(source: Structure, entity: Entity) -> bool:
     ):
         return True
     if text[start - 1 : start] not in ("'", '"', "`"):
-        if (
-            source.kind_at(start) == "code"
-            and CAMEL.fullmatch(found)
-            and source.text.count(found) > 1
-            and is_of_words(found)
-        ):
-            return True  # "private readonly privateKey: KeyObject"
+        if CAMEL.fullmatch(found) and _TYPED_BEFORE.search(text, max(0, start - _REACH), start):
+            names, _ = default_lexicon()
+            return all(hump.lower() in names.common for hump in _HUMP.findall(found))
         alternative = found.isidentifier() and _ALTERNATIVE.match(text, end) is not None
         return found.lower() in _KEYWORDS or alternative or _is_variable(source, start, end)
     return False
 
 
+# "private readonly privateKey: KeyObject"
+_TYPED_BEFORE = re.compile(r"\b(?:private|public|protected|readonly|static|const|let|var)\b[^\n=\"']{0,60}: \Z")
 _WORKING_FOLDER = ("$PWD:", "${PWD}:", "$(PWD):")
 _SAID_BEFORE = re.compile(r"(?: is|[*:]) \Z")
 

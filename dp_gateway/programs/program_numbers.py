@@ -107,7 +107,9 @@ def is_of_things(source: Structure, entity: Entity) -> bool:
         return is_given_to_thing(source, start, end)
     before, behind = _line(text, start, end)
     label = before[-_LABEL:]
-    if _MEDIA_BEFORE.search(label) or (label.endswith(_ANCHOR_BEFORE) and f"#{text[start:end]}" in text):
+    if _MEDIA_BEFORE.search(label) or (
+        label.endswith(_ANCHOR_BEFORE) and text.find(f"#{text[start:end]}", max(0, start - _PAGE), end + _PAGE) >= 0
+    ):
         return True
     if _PRODUCT_BEFORE.search(label) or is_counted(before, text[start:end]):
         return True
@@ -127,6 +129,7 @@ def is_of_things(source: Structure, entity: Entity) -> bool:
 
 
 # <a id="opt-row-2" href="#opt-row-2">: a place of the page itself
+_PAGE = 2000
 _MEDIA_BEFORE = re.compile(r"\b(?:youtube|vimeo|gist|asciinema|video|tweet)\b[^\n=]{0,12}\bid=[\"']?\Z")
 _ANCHOR_BEFORE = ('id="', "id='", 'name="', 'href="#', "href='#", 'title="#', "](#")
 # What numbers a product, of which many have the same: "part no. 1N4148-TAP", "SKU: ABC-12345-XL".

@@ -96,6 +96,13 @@ def test_the_trade_of_an_organisation_is_told_by_more_words(name: str, like: str
     assert trade_of(name) == trade_of(f"Merrell {like}")
 
 
+def test_no_name_of_the_lists_has_a_space_before_it() -> None:
+    from dp_gateway.vocabulary.lexicon.attributes import NO_TRADE, trade_of
+
+    for name in ("Microsoft", "Oracle", "Infosys", "Tata Consultancy Services", "Centrelink", "HMRC", "Foxtons"):
+        assert trade_of(name) != NO_TRADE
+
+
 def test_a_councillor_has_a_family_name() -> None:
     # A given name may be one of the surrogates of "either", so several are asked.
     from dp_gateway.mentions.agreement import clue

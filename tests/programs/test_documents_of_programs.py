@@ -52,6 +52,7 @@ def _found(text: str) -> list[str]:
         "| Version | Release Date |\n|---------|--------------|\n| 3.6     | Nov 07, 2025 |\n| 3.5     | Jul 23, 2025 |\n",
         "const body = '<html><body>502 Bad Gateway</body></html>'\nreturn body\n",
         "    return {\n      id: this.credentialIdBase64Url,\n      rawId: this.credentialIdBase64Url,\n    }\n",
+        "class A {\n  private readonly privateKey: KeyObject\n  run(): void {}\n}\n",
         "For the URL `/users?id=1234` the id is `1234`.\n",
         'export DB_USER="myuser"\nexport DB_PASSWORD="mypassword"\n',
         "on: push\njobs:\n  x:\n    runs-on: ubuntu-latest\n    steps:\n      - name: Zorbel Dedupe\n        run: make\n",
@@ -99,6 +100,7 @@ def test_own_sites_stay_where_the_file_names_them() -> None:
         ("She lives at 502 Maple Street, Leeds.", "502 Maple Street"),
         ("jobs:\n  x:\n    runs-on: ubuntu-latest\nname: Anna Kowalska\n", "Anna Kowalska"),
         ("My account number is 12345679.", "12345679"),
+        ("```yaml\npassword: BlueHeron\nother: BlueHeron\n```\n", "BlueHeron"),
     ],
 )
 def test_what_looks_alike_and_is_private_is_found(text: str, value: str) -> None:

@@ -19,13 +19,21 @@ _DEPARTMENT = re.compile(
     "|قسم (?:المبيعات|الموارد البشرية|المحاسبة|التسويق|خدمة العملاء|الصيانة|الدعم الفني)"
     "|(?:लेखा|बिक्री|मानव संसाधन|विपणन|प्रशासन|सुरक्षा) विभाग"
 )
+# "zamówienie nr 88120": the word before a number is none.
+_LABEL = re.compile(
+    r"(?:nr|nº|n°|no|num|núm|nummer|numer|n[uúù]mero|numéro|ref|réf|kod|id|pin)(?:[.:]{0,2}\s{1,2}(?=[\w#])|[.:]?\Z)",
+    re.IGNORECASE,
+)
 _FIELDS = frozenset(("USERNAME", "PERSON", "ORGANIZATION", "LOCATION", "JOB_TITLE"))
 
 
 def private(text: str, one: Entity, language: str) -> Entity | None:
     """Return a finding as far as it is somebody's; None where nothing of it is. `language`: of the text around it."""
     if one.type == "ID_NUMBER":
-        return None if is_public(text, one.start, one.end) else told_number(text, one, language)
+        label = _LABEL.match(text, one.start, one.end)
+        number = one if label is None else one._replace(start=label.end())
+        nothing = number.start == number.end or is_public(text, number.start, number.end)
+        return None if nothing else told_number(text, number, language)
     if one.type in TOLD:
         return None if is_no_date(text, one, language) else one
     department = one.type == "ORGANIZATION" and _DEPARTMENT.fullmatch(text, one.start, one.end)

@@ -113,3 +113,20 @@ def test_a_value_is_of_its_kind(detection: Detection, text: str, value: str, kin
 )
 def test_a_label_tells_the_language_of_a_line(language: str, text: str) -> None:
     assert [one.language for one in passages(text)] == [language]
+
+
+@pytest.mark.parametrize(
+    ("text", "private", "kind"),
+    [
+        ("Mia figlia Chiara, 14 anni, ha preso 4 in matematica.", "14 anni", "AGE"),
+        ("Mi hija Carla, 14 años, ha suspendido las matemáticas.", "14 años", "AGE"),
+        ("Meine Tochter Clara, 14 Jahre, ist heute krank.", "14 Jahre", "AGE"),
+        ("Mijn dochter Clara, 14 jaar, is gezakt voor wiskunde.", "14 jaar", "AGE"),
+        ("Moja córka Klara, 14 lat, nie zdała egzaminu.", "14 lat", "AGE"),
+        ("Kupiłam u Was kurtkę, zamówienie nr 88120, zamek się zepsuł.", "88120", "ID_NUMBER"),
+    ],
+)
+def test_what_stands_beside_a_name_or_a_label_is_read_as_it_is_meant(text: str, private: str, kind: str) -> None:
+    found = {(text[one.start : one.end], one.type) for one in default_detection().detect([text])[0]}
+    assert (private, kind) in found
+    assert not {"nr", "nr 88120"} & {name for name, _ in found}
