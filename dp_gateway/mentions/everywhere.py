@@ -25,6 +25,7 @@ from dp_gateway.text.entities import VALUE_TYPES, Entity
 from dp_gateway.text.escapes import escaped
 from dp_gateway.text.folding import fold, in_two_letters, unaccented
 from dp_gateway.text.unicode import IDEOGRAPH
+from dp_gateway.vocabulary.lexicon.firms import legal_form
 from dp_gateway.vocabulary.numerals import VALUE_WORDS
 
 _EVERYWHERE_PARTS = 3
@@ -34,11 +35,7 @@ _FIRM = "ORGANIZATION in one word"
 """The type, until it is found, of a firm as accounts, hosts and variables have it: "com.initech.erp"."""
 _MADE = frozenset(("USERNAME", _FIRM))
 _HUMPED, _LEAST_HUMP = frozenset(("USERNAME", "PERSON", _FIRM)), 5
-_LEGAL = re.compile(
-    r",?\s++(?:inc|llc|llp|ltd|plc|corp|corporation|co|limited|gmbh|ag|ab|sa|s\.a|bv|nv|oy|oyj|as|a/s|spa|srl|sarl|kg|pty|"
-    r"pte|pvt|cic|pty ltd|pvt ltd)\.?$",
-    re.I,
-)
+_LEGAL = legal_form(*r"ab s\.a bv nv oy oyj as a/s spa srl sarl kg pty pte pvt cic".split(), "pty ltd", "pvt ltd")
 """What legal form a firm says it has, behind a name that others call it by."""
 _LONGEST_WANTED = 400
 """Longer phrases are not looked for elsewhere: one that repeats itself would be compared with itself at every place."""

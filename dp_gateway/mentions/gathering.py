@@ -231,7 +231,9 @@ def _kept(
     # The model had written its text before the next message was said.
     order = [2 * turn + one for turn, one in zip(said.turns, said.spoken, strict=True)]
     private, public = without_public(kept, order)
-    return without_public(_as_sent(texts, private, public, order, said.spoken), order)
+    if any(public) and not all(said.spoken):
+        return without_public(_as_sent(texts, private, public, order, said.spoken), order)
+    return private, public
 
 
 def _as_sent(
@@ -246,15 +248,14 @@ def _as_sent(
     """
     clear: dict[tuple[str, str], int] = {}
     hidden: dict[tuple[str, str], int] = {}
-    if any(public) and not all(spoken):
-        for seen, entities in ((clear, public), (hidden, private)):
-            for text, found, at, own in zip(texts, entities, order, spoken, strict=True):
-                for one in found if own else ():
-                    said = one.type, fold(text[one.start : one.end])
-                    seen[said] = min(at, seen.get(said, at))
+    for seen, entities in ((clear, public), (hidden, private)):
+        for text, found, at, own in zip(texts, entities, order, spoken, strict=True):
+            for one in found if own else ():
+                said = one.type, fold(text[one.start : one.end])
+                seen[said] = min(at, seen.get(said, at))
 
     def read(text: str, one: Entity, at: int, *, own: bool) -> Entity:
-        if own or not clear:
+        if own:
             return one
         said = one.type, fold(text[one.start : one.end])
         return one._replace(public=True) if clear.get(said, at) < min(at, hidden.get(said, at)) else one

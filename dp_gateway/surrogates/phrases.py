@@ -23,6 +23,7 @@ from dp_gateway.surrogates.base import in_case_of
 from dp_gateway.surrogates.drawer import Drawer, Made
 from dp_gateway.text.folding import compared, fold
 from dp_gateway.vocabulary.lexicon.attributes import NO_TRADE, attributes_of, trade_of
+from dp_gateway.vocabulary.lexicon.firms import legal_form
 
 if TYPE_CHECKING:
     from dp_gateway.mechanisms.base import Mechanism
@@ -125,9 +126,7 @@ LEXICON_TYPES: dict[str, tuple[str, ...]] = {
 """Entity types and the lexicon types that serve them; a phrase that none of them holds goes to the last one."""
 
 _ARTICLE = re.compile(r"^(?:the|The|THE)\s+")
-_LEGAL = re.compile(
-    r"(?:,|(?<!\s))\s++(?:inc|llc|llp|ltd|plc|corp|corporation|co|company|gmbh|ag|sa|group|limited)\.?$", re.I
-)
+_LEGAL = legal_form("company", "group")
 _JOINT = re.compile("[-_]")
 _letters = partial(re.compile(r"[\W_]").sub, "")
 _LONGEST_SHORT = 16

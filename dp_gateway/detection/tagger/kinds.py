@@ -115,19 +115,16 @@ _RULES: _Rules = (
     (ADDRESS, "ID_NUMBER", lambda f: f.whole(_NO_HOUSE)),
     # "Margaret Ashworth, 1938-2024, of Otley, beloved wife of"
     (PERSON, "LOCATION", lambda f: f.found.isalpha() and f.before(_OF_TOWN, 12) and f.behind(_BELOVED)),
-    # "the staff in Hexham and Morpeth"
+    # "the staff in Hexham and Morpeth", "the 42 out of Sandbach"
     (
         PERSON,
         "LOCATION",
         lambda f: (
-            f.found.isalpha() and not f.names.has_given(f.word) and f.before(_TOWN_AND, 44) and f.behind(_NO_DEED)
+            f.found.isalpha()
+            and not f.names.has_given(f.word)
+            and (f.before(_TOWN_AND, 44) or f.before(_GONE_TO, 16))
+            and f.behind(_NO_DEED)
         ),
-    ),
-    # "the 42 out of Sandbach", "the trip to Bala"
-    (
-        PERSON,
-        "LOCATION",
-        lambda f: f.found.isalpha() and not f.names.has_given(f.word) and f.before(_GONE_TO, 16) and f.behind(_NO_DEED),
     ),
     # "Thu - call the bank", of the days of a diary
     (PERSON, "DATE_TIME", lambda f: f.found in _SHORT_DAYS and f.before(_DAY_ENTRY, 4) and f.behind(_ENTRY)),
@@ -163,10 +160,8 @@ def _without_party(f: Finding) -> Entity | None:
 
 
 # "it's at our Hull depot"
-_OFFICE = re.compile(r"(?P<v>[A-Z][a-z]{2,15}) (?:depot|office|branch|warehouse|plant|campus|showroom)")
-
-
 _OURS = re.compile(r"\b(?:our|your|the|their|my) \Z")
+_OFFICE = re.compile(r"(?P<v>[A-Z][a-z]{2,15}) (?:depot|office|branch|warehouse|plant|campus|showroom)")
 
 
 def _town_of_office(f: Finding) -> Entity | None:

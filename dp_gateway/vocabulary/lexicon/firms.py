@@ -25,6 +25,16 @@ LEGAL = re.compile(
 )
 """What legal form a firm says it has."""
 
+_FORMS = r"inc|llc|llp|ltd|plc|corp|corporation|co|limited|gmbh|ag|sa"
+
+
+def legal_form(*more: str) -> re.Pattern[str]:
+    """Compile what tells the legal form behind the name of a firm, with the space before it. `more`: expressions of
+    forms beside those that are told everywhere.
+    """
+    return re.compile(rf"(?:,|(?<!\s))\s++(?:{'|'.join((_FORMS, *more))})\.?$", re.I)
+
+
 _WITHOUT_FIRM = re.compile(rf"{LEGAL.pattern}|^شركة ", re.I)
 _TRADE = re.compile("(.{2}源?)(.{2})")
 """Of a Chinese name the two characters that are its own, with a third one in some, and the first two of its trade."""
